@@ -10,7 +10,7 @@ package import Wire
 /// The program is started and greeted before the run, because its `hello` chooses the clock. Then
 /// `DriverPerformer+RealTime.swift` or `DriverPerformer+VirtualTime.swift` controls it.
 @MainActor
-package final class DriverPerformer: Performer {
+package final class DriverPerformer: ReportingPerformer {
     package let spec: ParticipantSpec
     package let driver: DriverSpec
     package let states: ReportedStates

@@ -1,10 +1,10 @@
-import CallLibrary
 import Capture
 import Journal
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 import Timing
+import Wire
 
 extension Stage {
     /// Returns the report of a failure, with everything that a user needs to understand it.
@@ -23,7 +23,7 @@ extension Stage {
         }
         failure.findings = found.findings
         failure.candidates = found.candidates
-        failure.participants = cast.map(sight) + performers.map(\.sight)
+        failure.participants = performers.map(\.sight)
         failure.faults = faults
         failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
         failure.datagrams = lastDatagrams(around: found.participants).map(line)
@@ -40,19 +40,6 @@ extension Stage {
         return names
     }
 
-    private func sight(_ participant: StageParticipant) -> Verdict.Sight {
-        var details: [JournalAttribute] = []
-        if let call = participant.call {
-            details.append(.init("call", .text(call.cId)))
-            details.append(.init("stage", .text(call.stage.rawValue)))
-            details.append(.init("roster", .list(call.state.values.participants.map { .text($0.userId) })))
-        }
-        if let error = participant.viewModel.error { details.append(.init("error", .text("\(error)"))) }
-        return Verdict.Sight(
-            participant: participant.name, callingState: participant.viewModel.callingState.name,
-            since: participant.callingStateSince, details: details)
-    }
-
     /// The last faults of the network and of servers, oldest first.
     private var faults: [String] {
         let lines = record.journal.entries.compactMap { entry -> String? in
@@ -64,7 +51,7 @@ extension Stage {
 
     /// Returns the instant of the last change of calling state of the named participants; without names, of any.
     private func lastChange(at names: [String]) -> Instant {
-        cast.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
+        performers.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
     }
 
     /// Returns the lost, damaged or refused datagrams nearest to an instant, oldest first.

@@ -1,5 +1,3 @@
-import Backend
-import CallLibrary
 import Journal
 import Loop
 import ScenarioDrivers
@@ -10,7 +8,7 @@ import Wire
 
 /// A participant of a registered kind on the stage.
 @MainActor
-final class RegisteredPerformer: Performer {
+final class RegisteredPerformer: ReportingPerformer {
     let spec: ParticipantSpec
     private let socket: any DatagramSocket
     private let inner: any RegisteredParticipant
@@ -49,37 +47,14 @@ struct UnknownKindError: Error, CustomStringConvertible {
 
 extension Stage {
     /// Creates a participant of a registered kind, in the environment of a call library client.
-    func bootPerformer(_ spec: ParticipantSpec, at host: HostAddress, _ backend: CallBackend) throws {
+    func bootPerformer(_ spec: ParticipantSpec, at host: HostAddress) throws {
         guard let part = spec.part, let kind = registry.participants[part.kind] else {
             throw UnknownKindError(kind: spec.part?.kind ?? "")
         }
-        let socket = try network.bind(host: host, port: AddressPlan.participantPort)
+        let context = try context(of: spec, at: host, coordinator: plan.coordinatorAddress)
         let states = ReportedStates(of: spec.name, record: record) { [loop] in loop.now }
-        let environment = CallEnvironment(
-            scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
-            socket: socket)
-        let context = ParticipantContext(
-            spec, user: spec.libraryUser, coordinator: backend.coordinatorAddress, environment: environment,
-            arguments: part.arguments, token: { [unowned self] in token(of: spec) },
-            report: { states.report($0, $1) }, trace: { states.take($0, into: self.record, of: spec.name) },
-            log: { [record] in record.log(spec.name, $0, $1) })
-        let inner = try kind.make(context)
-        performers.append(RegisteredPerformer(spec, inner, socket: socket, states: states))
-    }
-}
-
-extension ReportedStates {
-    /// Records an event of a call library client that a participant of a registered kind has created.
-    fileprivate func take(_ event: TraceEvent, into record: RunRecord, of name: String) {
-        switch event {
-        case .callingState(_, let to): report("callingState", .text(to.name))
-        case .stage(let cid, _, let to): report("stage \(cid)", .text(to.rawValue))
-        case .property(let name, _, let to): report(name, .text(to))
-        case .event(let type, let cid, _): count(event: type, cid: cid?.description)
-        case .notification(.callEnded(let cid)):
-            count(notification: "callEnded", [.init("cid", .text(cid.description))])
-        case .transport(let event): record.log(name, "\(event)")
-        case .mark(let mark, let details): record.log(name, mark, details.map { .init($0.name, .text($0.value)) })
-        }
+        let inner = try kind.make(
+            ParticipantContext(context, arguments: part.arguments, states: states, tracesClients: true))
+        enter(RegisteredPerformer(spec, inner, socket: context.socket, states: states), at: host)
     }
 }

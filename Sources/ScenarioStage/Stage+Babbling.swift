@@ -10,13 +10,13 @@ extension Stage {
     /// Sends malformed datagrams from the participant's own verified address: unreadable ones, unknown sources, and
     /// messages for another port.
     func babble(_ name: String) {
-        guard let participant = participants[name], let sfu = participant.mediaTarget else {
+        guard let performer = performer(name), let sfu = performer.mediaTarget else {
             return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
         record.add(.fault(.init(target: name, text: "sends what is broken")))
-        for datagram in Self.brokenMedia { participant.send(raw: datagram, to: sfu.media) }
-        for datagram in Self.strays { participant.send(raw: datagram, to: sfu.signaling) }
-        for datagram in Self.strays { participant.send(raw: datagram, to: plan.coordinatorAddress) }
+        for datagram in Self.brokenMedia { performer.send(raw: datagram, to: sfu.media) }
+        for datagram in Self.strays { performer.send(raw: datagram, to: sfu.signaling) }
+        for datagram in Self.strays { performer.send(raw: datagram, to: plan.coordinatorAddress) }
     }
 
     /// One datagram for each reason for which an SFU drops media from a known address.

@@ -12,8 +12,6 @@ import Timing
 import Wire
 
 extension Stage {
-    var drivers: [DriverPerformer] { performers.compactMap { $0 as? DriverPerformer } }
-
     /// The drivers with their own sockets and clocks.
     var realTimeDrivers: [DriverPerformer] { drivers.filter { $0.hello?.isVirtual == false } }
 
@@ -32,7 +30,8 @@ extension Stage {
             let performer = DriverPerformer(
                 spec, driver, at: own, loop: loop, record: record, pool: pool,
                 network: programs?.network(of: spec.name) ?? -1)
-            performers.append(performer)
+            drivers.append(performer)
+            enter(performer, at: own.host)
             performer.start(greeting: greeting(of: spec, at: own))
         }
         for driver in drivers { driver.awaitHello() }
@@ -118,12 +117,5 @@ extension Stage {
     func mayHaveEnded(_ duration: Duration, from began: Instant?) -> Bool {
         guard let began else { return false }
         return quiescence?.mayHaveEnded(duration, from: began, at: loop.now) ?? false
-    }
-}
-
-extension Stage {
-    /// Returns the participant with a name, if it is not a call library client.
-    func performer(_ name: String) -> (any Performer)? {
-        performers.first { $0.name == name }
     }
 }

@@ -1,4 +1,3 @@
-import CallLibrary
 import Loop
 import ScenarioDrivers
 import ScenarioLanguage
@@ -40,18 +39,14 @@ extension Stage {
 
     /// Makes a participant that is a client of the guest library.
     func boot(_ guest: GuestLibrary, as spec: ParticipantSpec, at host: HostAddress) throws {
-        let socket = try network.bind(host: host, port: AddressPlan.participantPort)
+        let coordinator = guest.server == nil ? plan.coordinatorAddress : guestServerAddress
+        let context = try context(of: spec, at: host, coordinator: coordinator)
         let states = ReportedStates(of: spec.name, record: record) { [loop] in loop.now }
-        let environment = CallEnvironment(
-            scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
-            socket: socket)
-        let context = ParticipantContext(
-            spec, user: spec.libraryUser,
-            coordinator: guest.server == nil ? plan.coordinatorAddress : guestServerAddress, environment: environment,
-            arguments: Arguments(), limits: limits(of: spec), interceptor: interceptor(of: spec, states),
-            token: { [unowned self] in token(of: spec) }, report: { states.report($0, $1) }, trace: { _ in },
-            log: { [record] in record.log(spec.name, $0, $1) })
-        performers.append(RegisteredPerformer(spec, try guest.make(context), socket: socket, states: states))
+        let inner = try guest.make(
+            ParticipantContext(
+                context, arguments: Arguments(), states: states, tracesClients: false, limits: limits(of: spec),
+                interceptor: interceptor(of: spec, states)))
+        enter(RegisteredPerformer(spec, inner, socket: context.socket, states: states), at: host)
     }
 
     private func limits(of spec: ParticipantSpec) -> ParticipantLimits {

@@ -56,7 +56,7 @@ extension Stage {
     /// Changes a participant's address, and journals the new one.
     private func move(_ name: String, _ action: MoveChange.Action) {
         if programs?.addresses[name] != nil { return moveProgram(name) }
-        guard let before = participants[name]?.address ?? performer(name)?.address else { return }
+        guard let before = performer(name)?.address else { return }
         let next = nextAddress(of: name, before, action)
         do {
             try network.move(before, to: next)
@@ -106,7 +106,7 @@ extension Stage {
 
     /// Returns the address of a participant, or its last one if its process crashed: the device still exists.
     private func address(of name: String) -> SocketAddress? {
-        (participants[name] ?? crashes[name]?.last)?.address ?? performer(name)?.address ?? programAddress(name)
+        (performer(name) ?? crashes[name]?.last)?.address ?? programAddress(name)
     }
 
     /// Returns true when a sent datagram matches a filter. Every datagram is recorded before it can be lost.

@@ -1,4 +1,3 @@
-import CallLibrary
 import Chance
 import Journal
 import ScenarioDrivers
@@ -11,28 +10,28 @@ import Wire
 extension Stage {
     /// Impersonates a participant from another address: sends datagrams of every protocol to its SFU.
     func spoof(_ name: String) {
-        guard let call = participants[name]?.call, let sfu = call.mediaServer else {
+        guard let target = performer(name)?.mediaTarget else {
             return record.add(.fault(.init(target: name, text: "no sender to imitate: there is no path")))
         }
         do {
             let socket = try intruder()
             record.add(.fault(.init(target: name, text: "\(socket.address) pretends to be \(name)")))
-            for datagram in Self.media(of: call) { socket.send(datagram, to: sfu.media) }
-            for datagram in Self.signaling(of: call) { socket.send(datagram, to: sfu.signaling) }
+            for datagram in Self.media(for: target) { socket.send(datagram, to: target.media) }
+            for datagram in Self.signaling(for: target) { socket.send(datagram, to: target.signaling) }
         } catch {
             record.add(.fault(.init(target: name, text: "its address cannot be forged: \(error)")))
         }
     }
 
     /// Returns a packet, a check with a wrong key, a report and a goodbye; then truncated and misdirected datagrams.
-    private static func media(of call: Call) -> [[UInt8]] {
-        let source = call.mediaSource(of: .audio)
+    private static func media(for target: MediaTarget) -> [[UInt8]] {
+        let source = target.audioSource
         var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: source, payload: [1, 2, 3])
         packet.elements = [RTP.Element(id: MediaFormat.audioLevelElement, value: [0x80])]
         var generator = SeededGenerator(seed: 1)
         let check = STUN.Message(
             .request, transactionID: STUN.TransactionID(from: &generator),
-            attributes: [.username(call.mediaUser ?? "")])
+            attributes: [.username(target.user ?? "")])
         let goodbye: [RTCP.Packet] = [.receiverReport(ssrc: source, []), .bye([source], reason: nil)]
         let rtp = packet.encoded() ?? []
         let stun = check.encoded(STUN.Protection(key: [0])) ?? []
@@ -46,10 +45,10 @@ extension Stage {
     }
 
     /// Returns a request to leave under the participant's identity, and media for a signaling port.
-    private static func signaling(of call: Call) -> [[UInt8]] {
+    private static func signaling(for target: MediaTarget) -> [[UInt8]] {
         var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: 1)
         message.options.uriPath = SFURoute.leave.path
-        message.payload = SFULeaveRequest { $0.sessionId = call.state.values.sessionId }.encoded()
+        message.payload = SFULeaveRequest { $0.sessionId = target.sessionId }.encoded()
         return [message.encoded(), [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 0, 0]]
     }
 }

@@ -1,5 +1,4 @@
 package import Backend
-import CallLibrary
 import Capture
 import Chance
 import Journal
@@ -8,6 +7,7 @@ import Programs
 import ScenarioDrivers
 import ScenarioLanguage
 package import ScenarioVocabulary
+import Signaling
 import Sockets
 import Timing
 import Wire
@@ -25,11 +25,12 @@ package final class Stage: ServerStage {
     /// The place of an instance of a load among the others; nil for a run by itself.
     let tenancy: Tenancy?
     package internal(set) var backend: CallBackend?
-    private(set) var participants: [String: StageParticipant] = [:]
-    /// The participants in the order of the file.
-    package private(set) var cast: [StageParticipant] = []
-    /// The participants without a client of the call library, in the order of the file.
-    var performers: [any Performer] = []
+    /// The participants that show their rosters, in the order of the file, and then the others.
+    package private(set) var performers: [any Performer] = []
+    private var performersByName: [String: any Performer] = [:]
+    private var performersByHost: [HostAddress: any Performer] = [:]
+    /// The participants in outside programs.
+    var drivers: [DriverPerformer] = []
     /// The outside programs; nil when the scenario has none.
     var programs: ProgramGroup?
     /// The server of a guest library with its socket; nil without one.
@@ -52,8 +53,7 @@ package final class Stage: ServerStage {
     let generator: SeededGenerator
     var names: [HostAddress: String] = [:]
     /// The clients that each participant had before its present one.
-    private(set) var crashes: [String: [StageParticipant]] = [:]
-    private var castByHost: [HostAddress: StageParticipant] = [:]
+    private(set) var crashes: [String: [any Performer]] = [:]
     private var handovers: [String: Int] = [:]
     private var intruderSocket: (any DatagramSocket)?
     /// The address of the intruder; nil before its first datagram.
@@ -111,7 +111,7 @@ package final class Stage: ServerStage {
             watch(trace)
         }
         backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
-        try await bootParticipants(backend)
+        try await bootParticipants()
     }
 
     /// Starts the backend.
@@ -126,13 +126,13 @@ package final class Stage: ServerStage {
     }
 
     /// Starts the participants, and connects those that are to be connected.
-    func bootParticipants(_ backend: CallBackend) async throws {
+    func bootParticipants() async throws {
         names[plan.coordinator] = "coordinator"
         introduceParticipants()
         try await bootPrograms()
         try bootGuestServer()
-        for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
-        for participant in cast where participant.spec.connected { try await participant.client.connect() }
+        for (index, spec) in scenario.participants.enumerated() { try boot(spec, index) }
+        arrange()
         for performer in performers where performer.spec.connected { try await performer.connect() }
         apply(scenario.network)
     }
@@ -184,88 +184,100 @@ package final class Stage: ServerStage {
     /// The hosts of all SFUs.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
-    private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
+    private func boot(_ spec: ParticipantSpec, _ index: Int) throws {
         let seat =
             tenancy?.seats[index] ?? SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
         let host = seat.host
         names[host] = spec.name
-        if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
+        if spec.part != nil { return try bootPerformer(spec, at: host) }
         if spec.driver != nil { return try bootDriver(of: spec, at: host) }
         if let guest = registry.guest { return try boot(guest, as: spec, at: host) }
-        cast.append(try start(spec, at: host, port: seat.port, "participant \(spec.name)"))
+        try start(spec, at: host, port: seat.port, "participant \(spec.name)")
+    }
+
+    /// Returns the parts of the run for a participant's client, with a socket of its own.
+    ///
+    /// - Parameter stream: The name of its random stream; nil for that of its first start.
+    func context(
+        of spec: ParticipantSpec, at host: HostAddress, port: UInt16 = AddressPlan.participantPort,
+        coordinator: SocketAddress, stream: String? = nil
+    ) throws -> PerformerContext {
+        PerformerContext(
+            spec, in: scenario, coordinator: coordinator, socket: try network.bind(host: host, port: port),
+            scheduler: scheduler(of: spec.name),
+            generator: generator.derived(for: stream ?? "participant \(spec.name)"), record: record,
+            registry: registry, token: { [weak self] in self?.token(of: spec) ?? [] })
     }
 
     /// Starts the client of a participant. Its randomness comes from the named stream.
+    @discardableResult
     private func start(
         _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
-    ) throws -> StageParticipant {
+    ) throws -> any Performer {
         guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
-        let socket = try network.bind(host: host, port: port)
-        let tracer = StageParticipant.Tracer()
-        var configuration = CallConfiguration(
-            rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
-        let source = ParticipantSource.allCases.first { "\($0)" == spec.source }
-        configuration.participantSource = source ?? .webrtc
-        if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
-            configuration.timeouts.joinInterception = limit
-        }
-        if let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout {
-            configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
-        }
-        if spec.media.isOn ?? (scenario.media != .off) { configuration.media = MediaConfiguration(spec.media.sources) }
-        let scheduler = scheduler(of: spec.name)
-        let client = StreamVideo(
-            user: spec.libraryUser, coordinator: backend.coordinatorAddress,
-            configuration: configuration,
-            environment: CallEnvironment(
-                scheduler: scheduler, generator: generator.derived(for: stream), socket: socket
-            ) { tracer.receive?($0) },
-            tokenProvider: { [weak self] in self?.token(of: spec) ?? [] })
-        let participant = StageParticipant(
-            spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
-            makeInterceptor: { [weak self] in
-                self?.makeInterceptor($0, $1) ?? BuiltInInterceptor(end: .throws, delay: nil)
-            })
-        participant.scheduler = scheduler
-        participants[spec.name] = participant
-        castByHost[host] = participant
+        let performer = OwnLibrary.makeParticipant(
+            try context(of: spec, at: host, port: port, coordinator: backend.coordinatorAddress, stream: stream))
+        enter(performer, at: host)
+        return performer
+    }
+
+    /// Adds a participant at a host.
+    func enter(_ performer: any Performer, at host: HostAddress) {
+        performers.append(performer)
+        performersByName[performer.name] = performer
+        performersByHost[host] = performer
         tenancy?.house.lodge(self, at: host)
-        return participant
+    }
+
+    /// Orders the participants that show their rosters before the others, which keep the order of their starts.
+    private func arrange() {
+        let order = Dictionary(
+            scenario.participants.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let shown = performers.filter { $0.showsRoster }.sorted { (order[$0.name] ?? 0) < (order[$1.name] ?? 0) }
+        performers = shown + performers.filter { !$0.showsRoster }
+    }
+
+    /// Returns the participant with a name; nil after a crash.
+    func performer(_ name: String) -> (any Performer)? { performersByName[name] }
+
+    /// Returns the participant at a host.
+    func performer(at host: HostAddress) -> (any Performer)? {
+        performersByHost[host].flatMap { $0.address.host == host ? $0 : nil }
     }
 
     /// Ends a participant's process at once, without a datagram.
     func crash(_ name: String) throws {
-        guard let participant = participants.removeValue(forKey: name) else { throw ParticipantLifeError.crashed(name) }
+        guard let performer = performersByName.removeValue(forKey: name) else {
+            throw ParticipantLifeError.crashed(name)
+        }
         record.add(.fault(.init(target: name, text: "crash")))
         disturbed(addressesOrBytes: true)
-        castByHost[participant.address.host] = nil
-        cast.removeAll { $0 === participant }
-        participant.die()
-        crashes[name, default: []].append(participant)
+        performersByHost[performer.address.host] = nil
+        performers.removeAll { $0 === performer }
+        performer.die()
+        crashes[name, default: []].append(performer)
         forgetCommands(of: name)
     }
 
     /// Starts a participant anew with nothing, at another port as a new process has it; one that runs crashes before.
-    func restart(_ name: String) throws -> StageParticipant {
-        if participants[name] != nil { try crash(name) }
+    func restart(_ name: String) throws -> any Performer {
+        if performer(name) != nil { try crash(name) }
         guard let last = crashes[name]?.last else { throw ParticipantLifeError.crashed(name) }
         let number = (crashes[name]?.count ?? 0) + 1
         let ports = AddressPlan.participantPorts
         let port = last.address.port < ports.upperBound ? last.address.port + 1 : ports.lowerBound
         record.add(.fault(.init(target: name, text: "restart")))
-        let participant = try start(
+        let performer = try start(
             last.spec, at: last.address.host, port: port, "participant \(name), start \(number)")
-        let order = scenario.participants.map(\.name)
-        cast.append(participant)
-        cast.sort { (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0) }
-        return participant
+        arrange()
+        return performer
     }
 
     /// Journals the timers of a participant. Changes that follow a timer are not attributed to a datagram.
     func scheduler(of name: String) -> StageScheduler {
         StageScheduler(owner: name, loop: loop) { [weak self] label, armed in
             guard let self else { return }
-            participants[name]?.commanded()
+            performer(name)?.commanded()
             record.add(.timer(.init(owner: name, label: label, phase: .fired, armed: armed)))
         }
     }
@@ -296,17 +308,6 @@ package final class Stage: ServerStage {
         }
     }
 
-    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
-        switch spec.behaviour {
-        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
-        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
-        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
-        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
-        case .registered(let name):
-            registry.interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
-        }
-    }
-
     // MARK: In the run
 
     /// Takes over what became of a datagram.
@@ -318,8 +319,7 @@ package final class Stage: ServerStage {
         guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
             return
         }
-        castByHost[datagram.to.host]?.received(datagram: number)
-        performers.first { $0.address.host == datagram.to.host }?.received(datagram: number)
+        performersByHost[datagram.to.host]?.received(datagram: number)
     }
 
     /// Returns the socket of the intruder, which is no participant.
@@ -342,7 +342,7 @@ package final class Stage: ServerStage {
     /// Takes over that a participant is at another host.
     func learn(_ host: HostAddress, of name: String) {
         names[host] = name
-        castByHost[host] = participants[name]
+        performersByHost[host] = performer(name)
         tenancy?.house.lodge(self, at: host)
     }
 
@@ -356,50 +356,28 @@ package final class Stage: ServerStage {
 
     func value(of property: Property, at name: String) -> Value {
         if let backend, let value = backend.value(of: property, at: name) { return value }
-        if let performer = performer(name) {
-            let value = performer.value(of: property)
-            guard property.type == .date, case .integer(let milliseconds) = value else { return value }
-            return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
-        }
-        let value = participants[name]?.value(of: property) { device(of: $0) }.since(startDate) ?? .none
+        let value = performer(name)?.value(of: property) { device(of: $0) }.since(startDate) ?? .none
         return tenancy.map { value.without(tag: $0.tag) } ?? value
     }
 
     /// Returns a participant as other clients see it.
     private func device(of name: String) -> DeviceReference {
-        if let performer = performer(name) {
-            let session: String? = if case .text(let text) = performer.states["sessionId"] { text } else { nil }
-            return DeviceReference(
-                userId: performer.spec.user, sessionId: sharedUsers.contains(performer.spec.user) ? session : nil)
-        }
-        guard let participant = participants[name] ?? crashes[name]?.last else {
+        guard let performer = performer(name) ?? crashes[name]?.last else {
             return DeviceReference(userId: name, sessionId: nil)
         }
-        let user = participant.spec.user
-        return DeviceReference(userId: user, sessionId: sharedUsers.contains(user) ? participant.lastSessionId : nil)
+        let user = performer.spec.user
+        return DeviceReference(userId: user, sessionId: sharedUsers.contains(user) ? performer.sessionId : nil)
     }
 
     /// Closes all participants, programs and servers without a datagram.
     func close() {
         dismissDrivers()
         programs?.onEvent = nil
-        for participant in cast { participant.close() }
         for performer in performers { performer.close() }
         programs?.close()
         stopGuestServer()
         backend?.stop()
         network.close()
-    }
-}
-
-extension ParticipantSpec {
-    /// The user before the client connects.
-    var libraryUser: User {
-        switch kind {
-        case .regular: User(id: user, name: displayName, role: role)
-        case .guest: .guest(user, name: displayName)
-        case .anonymous: .anonymous
-        }
     }
 }
 

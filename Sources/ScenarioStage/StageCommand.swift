@@ -1,10 +1,11 @@
-import CallLibrary
 import Journal
 import Loop
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
+import Signaling
 import Timing
+import Wire
 
 /// One command of one participant, and its end.
 @MainActor
@@ -39,13 +40,12 @@ extension Stage {
         call.participants.compactMap { name in
             let command = StageCommand(call, step, participant: name, at: loop.now, patience: patient)
             let order = call.command
-            if let performer = performer(name) {
-                run(command) { try await performer.perform(order) }
-            } else if let life = order.spec.life {
+            let performer = performer(name)
+            if let life = order.spec.life, performer?.canCrash ?? true {
                 begin(command, life)
-            } else if let participant = participants[name] {
-                participant.commanded()
-                run(command) { [registry] in try await registry.perform(order, by: participant) }
+            } else if let performer {
+                performer.commanded()
+                run(command) { try await performer.perform(order) }
             } else {
                 run(command) { throw ParticipantLifeError.crashed(name) }
             }
@@ -61,8 +61,8 @@ extension Stage {
                 try crash(command.participant)
                 run(command) {}
             case .restart:
-                let participant = try restart(command.participant)
-                run(command) { if participant.spec.connected { try await participant.client.connect() } }
+                let performer = try restart(command.participant)
+                run(command) { if performer.spec.connected { try await performer.connect() } }
             }
         } catch {
             run(command) { throw error }
@@ -173,29 +173,6 @@ extension Stage {
         guard let underlying = thrown.underlying else { return true }
         return (causes.isEmpty ? [error] : causes).contains { cause in
             "\(type(of: cause))" == underlying || "\(cause)".contains(underlying)
-        }
-    }
-
-    /// Returns the chain of underlying errors, nearest first.
-    private func causes(of error: any Error) -> [any Error] {
-        var causes: [any Error] = []
-        var next: (any Error)? = error.cause
-        while let cause = next {
-            causes.append(cause)
-            next = cause.cause
-        }
-        return causes
-    }
-}
-
-extension Error {
-    /// The underlying error.
-    fileprivate var cause: (any Error)? {
-        if let error = self as? CallJoinInterceptionError { return error.underlyingError }
-        return switch self as? RequestError {
-        case .refused(let refusal): refusal
-        case .unreadable(let problem): problem
-        case .failed, nil: nil
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private static let library: Set<String> = ["CallLibrary", "CallCore"]
 
     /// The number of files of each room that import the library. A room without a budget has none.
-    static let remaining = ["ScenarioStage": 17, "ScenarioVocabulary": 40]
+    static let remaining = ["ScenarioStage": 3, "ScenarioVocabulary": 44]
 
     private static func importers(of room: String) throws -> [String] {
         try House.sources.get().filter { $0.room == room && $0.imports.contains { library.contains($0.module) } }

@@ -33,7 +33,7 @@ extension Stage {
     /// Returns the participants that a filter names.
     func participants(in filter: EntryFilter) -> [String] {
         filter.tests.compactMap { test in
-            guard case .equal(.text(let name)) = test.comparison, participants[name] != nil else { return nil }
+            guard case .equal(.text(let name)) = test.comparison, performer(name) != nil else { return nil }
             return name
         }
     }

@@ -1,5 +1,4 @@
 import Backend
-import CallLibrary
 import ScenarioLanguage
 import ScenarioVocabulary
 import Signaling
@@ -70,18 +69,17 @@ extension Stage {
         let users = scenario.participants.filter { $0.kind == .regular }
             .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
         backend.admit(users)
-        try await bootParticipants(backend)
+        try await bootParticipants()
     }
 
     /// Makes every participant leave its calls and disconnect.
     func moveOut(_ ended: @escaping @MainActor () -> Void) {
-        var left = cast.count
+        var left = performers.count
         guard left > 0 else { return ended() }
-        for participant in cast {
-            participant.viewModel.hangUp(reason: "the run is over")
+        for performer in performers {
+            performer.hangUp()
             Task { @MainActor in
-                // A participant that never connected has nothing to end.
-                try? await participant.client.disconnect()
+                await performer.leave()
                 left -= 1
                 if left == 0 { ended() }
             }
@@ -89,15 +87,15 @@ extension Stage {
     }
 
     /// True when no client waits for anything.
-    var isAtRest: Bool { unendedCommands.isEmpty && cast.allSatisfy(\.client.leftovers.isEmpty) }
+    var isAtRest: Bool { unendedCommands.isEmpty && performers.allSatisfy { $0.isAtRest } }
 
     /// Ends all that is left of an instance, and frees its addresses.
     func vacate() {
         guard let tenancy else { return }
         stopFlapping()
-        for participant in cast {
-            participant.die()
-            tenancy.house.lodgers.leave(self, from: participant.address.host)
+        for performer in performers {
+            performer.die()
+            tenancy.house.lodgers.leave(self, from: performer.address.host)
         }
         for host in names.keys { release(host, tenancy.house) }
         let calls = scenario.calls.map { CallCid(type: $0.type, id: $0.id) }

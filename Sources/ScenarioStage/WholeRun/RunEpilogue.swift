@@ -1,5 +1,4 @@
 import Backend
-import CallLibrary
 import Chance
 import Loop
 import ScenarioDrivers
@@ -96,11 +95,8 @@ final class RunEpilogue {
 extension Stage {
     /// Returns the failure of an illegal transition of a calling state.
     func illegalMove() -> ExpectationFailure? {
-        for participant in cast {
-            if let move = participant.illegalMove { return failure(participant.name, move) }
-        }
-        for driver in drivers {
-            if let move = driver.illegalMove { return failure(driver.name, move) }
+        for performer in performers {
+            if let move = performer.illegalMove { return failure(performer.name, move) }
         }
         return nil
     }
@@ -146,7 +142,7 @@ extension Stage {
     }
 
     var hostsOfAll: [HostAddress] {
-        cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts
+        performers.map(\.address.host) + [plan.coordinator] + sfuHosts
     }
 
     /// Restores all links, and ends deliberate drops.
@@ -161,15 +157,13 @@ extension Stage {
     /// Returns the difference between the participants' views of their calls; nil when they agree.
     fileprivate func dissent() -> String? {
         var sessions: [String: [(name: String, sessionId: String, seen: [String])]] = [:]
-        for participant in cast {
-            guard let call = participant.client.state.activeCall, call.stage == .joined else { continue }
-            let values = call.state.values
-            guard values.connectionPhase == .connected else {
-                return "\(participant.name) is \(values.connectionPhase.rawValue)"
-            }
-            // Performers know their sessions; the harness does not.
-            let known = values.participants.filter { other in !performers.contains { $0.spec.user == other.userId } }
-            sessions[call.cId, default: []].append((participant.name, values.sessionId, known.map(\.sessionId)))
+        // The sessions of these users are unknown to the harness.
+        let hidden = Set(performers.filter { !$0.showsRoster }.map(\.spec.user))
+        for performer in performers {
+            guard let roster = performer.roster else { continue }
+            guard roster.isConnected else { return "\(performer.name) is \(roster.phase)" }
+            let known = roster.shown.filter { !hidden.contains($0.userId) }
+            sessions[roster.cid, default: []].append((performer.name, roster.sessionId, known.map(\.sessionId)))
         }
         if let surplus = surplusStays(Set(sessions.values.joined().map(\.sessionId))) { return surplus }
         for cid in sessions.keys.sorted() {
@@ -198,8 +192,7 @@ extension Stage {
 
     /// Returns a session at an SFU without a client in the call, or one at two SFUs: each device has at most one.
     private func surplusStays(_ present: Set<String>) -> String? {
-        // The sessions of performers are unknown here.
-        guard performers.isEmpty else { return nil }
+        guard performers.allSatisfy({ $0.showsRoster }) else { return nil }
         var places: [String: String] = [:]
         for edge in backend?.edgeNames ?? [] {
             for stay in backend?.stays(on: edge) ?? [] {
@@ -214,13 +207,9 @@ extension Stage {
 
     /// Makes every participant leave its calls and disconnect.
     fileprivate func leave() {
-        for participant in cast {
-            participant.viewModel.hangUp(reason: "the run is over")
-            Task { @MainActor in
-                // A client that never connected throws, and has nothing to end.
-                try? await participant.client.disconnect()
-            }
+        for performer in performers {
+            performer.hangUp()
+            Task { @MainActor in await performer.leave() }
         }
-        for performer in performers { Task { @MainActor in await performer.leave() } }
     }
 }

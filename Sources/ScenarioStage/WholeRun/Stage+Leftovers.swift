@@ -1,5 +1,4 @@
 import Backend
-import CallLibrary
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -14,27 +13,16 @@ extension Stage {
             "`\($0.step.text)` of \($0.participant)"
         }
         .map { "the task of the command \($0)" }
-        return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
+        return (backend?.leftovers ?? []) + sockets + performers.flatMap { $0.leftovers() } + ended
     }
 
     /// The sockets that belong to no participant and no server.
     private var sockets: [String] {
-        var known = cast.map(\.address) + performers.map(\.address) + [plan.coordinatorAddress]
+        var known = performers.map(\.address) + [plan.coordinatorAddress]
         if let guestServer { known.append(guestServer.socket.address) }
         known += edges.flatMap { [$0.address, $0.mediaAddress] }
         if let intruderAddress { known.append(intruderAddress) }
         return network.boundAddresses.filter { !known.contains($0) }.map { "the socket \($0)" }
-    }
-}
-
-extension StageParticipant {
-    /// The client's pending operations, and the calls that are retained although they were left.
-    fileprivate var leftovers: [String] {
-        forgetCall()
-        guard !interceptorHangs else { return client.leftovers.map { "\(name): \($0)" } }
-        let held = seenCalls.compactMap(\.call).filter { $0.stage != .idle || !client.hasKept($0) }
-            .map { "the call \($0.cId), which something holds" }
-        return (client.leftovers + held).map { "\(name): \($0)" }
     }
 }
 
@@ -58,8 +46,7 @@ extension Stage {
     var leakProbes: [LeakProbe] {
         let parts: [LeakProbe] = [LeakProbe("the stage", self), LeakProbe("the network", network)]
         let servers = backend.map { [LeakProbe("the backend", $0)] } ?? []
-        let all = cast + crashes.values.flatMap(\.self)
-        let clients = all.flatMap { [LeakProbe("\($0.name)", $0), LeakProbe("the client of \($0.name)", $0.client)] }
-        return parts + servers + clients
+        let all = performers + crashes.values.flatMap(\.self)
+        return parts + servers + all.flatMap(\.ownObjects).map { LeakProbe($0.name, $0.object) }
     }
 }

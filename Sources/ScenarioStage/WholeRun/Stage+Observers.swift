@@ -1,4 +1,3 @@
-import CallLibrary
 import ScenarioVocabulary
 
 extension Stage {
@@ -12,13 +11,12 @@ extension Stage {
     func staleObserver(_ steps: Int?) -> ExpectationFailure? {
         guard steps == nil || steps != stepsAtObservation else { return nil }
         stepsAtObservation = steps
-        for participant in cast.prefix(Self.observed) {
-            let stale = participant.observer.staleProperty(viewModel: participant.viewModel, call: participant.call)
-            guard let stale else { continue }
+        for performer in performers.prefix(Self.observed) {
+            guard let stale = performer.staleProperty() else { continue }
             return ExpectationFailure(
-                reason: "an observer of \(participant.name)'s \(stale.property) was not notified of a change",
+                reason: "an observer of \(performer.name)'s \(stale.property) was not notified of a change",
                 expected: "\(stale.property): \(stale.notified), of which the observer was notified last",
-                actual: "\(stale.property): \(stale.actual)", participants: [participant.name])
+                actual: "\(stale.property): \(stale.actual)", participants: [performer.name])
         }
         return nil
     }

@@ -1,8 +1,8 @@
-import CallLibrary
 import Journal
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
+import Signaling
 import Specifications
 import Timing
 
@@ -24,7 +24,7 @@ extension Stage {
     /// Returns the failure of an entry that a specification does not allow.
     func specificationFailure() -> ExpectationFailure? {
         guard let violation = specifications.violation(in: record.journal) else { return nil }
-        let participant = cast.first { violation.refusal.subject.hasPrefix($0.name) }?.name
+        let participant = performers.first { violation.refusal.subject.hasPrefix($0.name) }?.name
         return ExpectationFailure(
             reason: "a specification does not hold: \(violation)", participants: participant.map { [$0] } ?? [])
     }
@@ -42,15 +42,10 @@ extension Stage {
         let isGuest = registry.guest != nil && spec.driver == nil
         if spec.part != nil || isGuest { traits.append(.init("isRegistered", true)) }
         let interceptor = spec.interceptorLimit ?? scenario.settings.interceptorLimit
-        let limit = interceptor ?? CallConfiguration.documentedInterceptorLimit
+        let limit = interceptor ?? ParticipantLimits.usual.interceptor
         traits.append(.init("interceptorLimit", .integer(limit.milliseconds)))
         let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout ?? .seconds(30)
         if timeout > .zero { traits.append(.init("disconnectionTimeout", .integer(timeout.milliseconds))) }
         return traits
     }
-}
-
-extension CallConfiguration {
-    /// The limit of an interceptor, which a scenario may change (`semantics.md` section 0, rule 1).
-    fileprivate static let documentedInterceptorLimit = Duration.seconds(5)
 }

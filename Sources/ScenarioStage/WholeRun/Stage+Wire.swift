@@ -30,7 +30,7 @@ extension Stage {
     }
 
     private func isForeign(_ host: HostAddress) -> Bool {
-        host == plan.intruder || performers.contains { $0.address.host == host }
+        host == plan.intruder || performer(at: host).map { !$0.showsRoster } ?? false
     }
 
     /// Returns the failure of a datagram that violates its protocol.

@@ -181,13 +181,11 @@ private struct Cue {
     func named(_ argument: Argument) throws -> [ParticipantReference] {
         let user = try arguments.needed(argument)
         let name = arguments.device(argument)
-        return stage.cast.filter {
-            $0.spec.user == user && (name == nil || $0.name == name) && !$0.lastSessionId.isEmpty
-        }
-        .map { participant in
+        let devices = stage.performers.filter { $0.spec.user == user && (name == nil || $0.name == name) }
+        return devices.compactMap(\.sessionId).filter { !$0.isEmpty }.map { session in
             ParticipantReference {
                 $0.userId = user
-                $0.sessionId = participant.lastSessionId
+                $0.sessionId = session
             }
         }
     }

@@ -6,8 +6,8 @@ package import Timing
 @MainActor
 package protocol ServerStage: AnyObject {
     var backend: CallBackend? { get }
-    /// The participants that are call library clients, in the order of the file.
-    var cast: [StageParticipant] { get }
+    /// All participants.
+    var performers: [any Performer] { get }
     /// The ids of all users.
     var users: [String] { get }
     var record: RunRecord { get }

@@ -11,3 +11,26 @@ package func errorName(_ error: any Error) -> String {
     if case .refused? = error as? RequestError { return "APIError" }
     return "\(type(of: error))"
 }
+
+/// Returns the chain of an error's underlying errors, nearest first.
+package func causes(of error: any Error) -> [any Error] {
+    var causes: [any Error] = []
+    var next: (any Error)? = error.cause
+    while let cause = next {
+        causes.append(cause)
+        next = cause.cause
+    }
+    return causes
+}
+
+extension Error {
+    /// The underlying error.
+    fileprivate var cause: (any Error)? {
+        if let error = self as? CallJoinInterceptionError { return error.underlyingError }
+        return switch self as? RequestError {
+        case .refused(let refusal): refusal
+        case .unreadable(let problem): problem
+        case .failed, nil: nil
+        }
+    }
+}

@@ -7,13 +7,6 @@ import Observation
 /// at the last notification.
 @MainActor
 package final class PropertyObserver {
-    /// A property that has changed without a notification.
-    package struct Stale {
-        package let property: String
-        package let notified: String
-        package let actual: String
-    }
-
     private let client: StreamVideo
     private var watches: [PropertyWatch] = []
     private weak var viewModel: CallViewModel?
@@ -24,7 +17,7 @@ package final class PropertyObserver {
     }
 
     /// Compares each property with its observed value, and observes new objects.
-    package func staleProperty(viewModel: CallViewModel, call: Call?) -> Stale? {
+    package func staleProperty(viewModel: CallViewModel, call: Call?) -> StaleProperty? {
         if viewModel !== self.viewModel || call !== self.call { observe(viewModel, call) }
         for watch in watches {
             if let stale = watch.check() { return stale }
@@ -57,12 +50,12 @@ private final class PropertyWatch {
         self.init(name) { SeenValue(comparedBy: { $0 == $1 }, read) }
     }
 
-    func check() -> PropertyObserver.Stale? {
+    func check() -> StaleProperty? {
         guard let seen else {
             beginObserving()
             return nil
         }
-        return seen.difference().map { PropertyObserver.Stale(property: name, notified: $0.then, actual: $0.now) }
+        return seen.difference().map { StaleProperty(property: name, notified: $0.then, actual: $0.now) }
     }
 
     private func beginObserving() {

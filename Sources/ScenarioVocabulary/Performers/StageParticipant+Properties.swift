@@ -35,18 +35,6 @@ extension StageParticipant {
     }
 }
 
-/// A participant of the scenario as other clients see it.
-package struct DeviceReference {
-    let userId: String
-    /// The session of the device; nil when its user has one device.
-    let sessionId: String?
-
-    package init(userId: String, sessionId: String?) {
-        self.userId = userId
-        self.sessionId = sessionId
-    }
-}
-
 extension StageParticipant {
     /// Returns the number of media datagrams that were refused for a reason; those without a path belong to the client.
     private func refusals(for reason: String) -> Int {

@@ -1,7 +1,7 @@
 package import CallLibrary
 package import Journal
 package import ScenarioLanguage
-package import Sockets
+import Sockets
 package import Timing
 package import Wire
 
@@ -20,12 +20,11 @@ package final class StageParticipant {
     private let socket: any DatagramSocket
     private let tracer: Tracer
     /// The source of time and timers of its client.
-    package var scheduler: StageScheduler?
+    private let scheduler: StageScheduler
     private let record: RunRecord
-    private let now: @MainActor () -> Instant
+    let registry: Registry
     /// Journals the phases of an interceptor.
     private let noteInterceptor: @MainActor (_ phase: String, _ cid: String) -> Void
-    private let intercepts: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
 
     /// The instant of the last change of its calling state.
     package private(set) var callingStateSince: Instant?
@@ -61,18 +60,14 @@ package final class StageParticipant {
         package weak var call: Call?
     }
 
-    package init(
-        _ spec: ParticipantSpec, client: StreamVideo, tracer: Tracer, socket: any DatagramSocket, record: RunRecord,
-        now: @escaping @MainActor () -> Instant,
-        makeInterceptor: @escaping (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
-    ) {
-        self.spec = spec
+    package init(_ context: PerformerContext, client: StreamVideo, tracer: Tracer) {
+        spec = context.spec
         self.client = client
-        self.socket = socket
+        socket = context.socket
         self.tracer = tracer
-        self.record = record
-        self.now = now
-        intercepts = makeInterceptor
+        scheduler = context.scheduler
+        record = context.record
+        registry = context.registry
         viewModel = CallViewModel(streamVideo: client)
         published = PublishedHistory(client)
         observer = PropertyObserver(client: client)
@@ -81,8 +76,8 @@ package final class StageParticipant {
         noteInterceptor = { [weak record] phase, cid in
             record?.log(name, "interceptor", [.init("phase", .text(phase)), .init("cid", .text(cid))])
         }
-        interceptor = spec.interceptor.map { [noteInterceptor] in
-            CountingInterceptor(makeInterceptor($0, client), note: noteInterceptor)
+        interceptor = spec.interceptor.map { [registry, client, noteInterceptor] in
+            CountingInterceptor(registry.makeInterceptor($0, client), note: noteInterceptor)
         }
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
         externalAnswerer.callJoinInterceptor = interceptor
@@ -125,9 +120,6 @@ package final class StageParticipant {
         return currentCall
     }
 
-    /// The addresses of the SFU with a path; nil without a path.
-    package var mediaTarget: (media: SocketAddress, signaling: SocketAddress)? { call?.mediaServer }
-
     /// True when one of its interceptors never ends, and so never releases its call.
     package private(set) var interceptorHangs = false
 
@@ -145,7 +137,7 @@ package final class StageParticipant {
     /// Returns an interceptor for one join.
     package func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
         if case .hangs = spec.behaviour { interceptorHangs = true }
-        return CountingInterceptor(intercepts(spec, client), note: noteInterceptor)
+        return CountingInterceptor(registry.makeInterceptor(spec, client), note: noteInterceptor)
     }
 
     /// Stores the result of a command, for the property that shows it.
@@ -168,6 +160,8 @@ package final class StageParticipant {
         record.log(name, text, details)
     }
 
+    private func now() -> Instant { scheduler.now }
+
     private var cause: Int? {
         lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
     }
@@ -184,7 +178,7 @@ package final class StageParticipant {
     /// Ends like a killed process: nothing is sent, no timer fires, and no change is recorded.
     package func die() {
         tracer.receive = nil
-        scheduler?.die()
+        scheduler.die()
         socket.close()
     }
 

@@ -1,5 +1,5 @@
 public import CallLibrary
-package import Journal
+import Journal
 public import ScenarioLanguage
 import Signaling
 public import Sockets
@@ -28,30 +28,28 @@ public final class ParticipantContext {
     /// The scenario's interceptor, for a client of a guest library; nil without one. It may throw, and it may hang.
     public let interceptor: (@MainActor () async throws -> Void)?
     private let makeToken: @MainActor () -> [UInt8]
-    private let report: @MainActor (String, Value) -> Void
-    private let trace: @MainActor (TraceEvent) -> Void
-    private let log: @MainActor (String, [JournalAttribute]) -> Void
+    private let states: ReportedStates
+    private let record: RunRecord
+    private let tracesClients: Bool
 
+    /// - Parameter tracesClients: True when the activity of call library clients is journaled as the participant's.
     package init(
-        _ spec: ParticipantSpec, user: User, coordinator: SocketAddress, environment: CallEnvironment,
-        arguments: Arguments, limits: ParticipantLimits = ParticipantLimits(),
-        interceptor: (@MainActor () async throws -> Void)? = nil, token: @escaping @MainActor () -> [UInt8],
-        report: @escaping @MainActor (String, Value) -> Void, trace: @escaping @MainActor (TraceEvent) -> Void,
-        log: @escaping @MainActor (String, [JournalAttribute]) -> Void
+        _ context: PerformerContext, arguments: Arguments, states: ReportedStates, tracesClients: Bool,
+        limits: ParticipantLimits = ParticipantLimits(), interceptor: (@MainActor () async throws -> Void)? = nil
     ) {
-        name = spec.name
-        self.user = user
-        self.coordinator = coordinator
-        socket = environment.socket
-        scheduler = environment.scheduler
-        generator = environment.generator
+        name = context.spec.name
+        user = context.spec.libraryUser
+        coordinator = context.coordinator
+        socket = context.socket
+        scheduler = context.scheduler
+        generator = context.generator
         self.arguments = arguments
         self.limits = limits
         self.interceptor = interceptor
-        makeToken = token
-        self.report = report
-        self.trace = trace
-        self.log = log
+        makeToken = context.token
+        self.states = states
+        record = context.record
+        self.tracesClients = tracesClients
     }
 
     /// Returns the token for the coordinator: valid, expired or forged, as the scenario defines.
@@ -62,17 +60,36 @@ public final class ParticipantContext {
         StreamVideo(
             user: user, coordinator: coordinator, configuration: configuration,
             environment: CallEnvironment(
-                scheduler: scheduler, generator: generator, socket: socket, trace: trace)
+                scheduler: scheduler, generator: generator, socket: socket
+            ) { [states, record, name, tracesClients] event in
+                if tracesClients { states.take(event, into: record, of: name) }
+            }
         ) { [makeToken] in makeToken() }
     }
 
     /// Sets a property: one of the language, such as `callingState`, or a declared one.
     public func report(_ property: String, _ value: Value) {
-        report(property, value)
+        states.report(property, value)
     }
 
     /// Adds a line to the journal of the run.
     public func note(_ text: String, _ details: [(name: String, value: String)] = []) {
-        log(text, details.map { JournalAttribute($0.name, .text($0.value)) })
+        record.log(name, text, details.map { JournalAttribute($0.name, .text($0.value)) })
+    }
+}
+
+extension ReportedStates {
+    /// Records an event of a call library client that a participant of a registered kind has created.
+    fileprivate func take(_ event: TraceEvent, into record: RunRecord, of name: String) {
+        switch event {
+        case .callingState(_, let to): report("callingState", .text(to.name))
+        case .stage(let cid, _, let to): report("stage \(cid)", .text(to.rawValue))
+        case .property(let name, _, let to): report(name, .text(to))
+        case .event(let type, let cid, _): count(event: type, cid: cid?.description)
+        case .notification(.callEnded(let cid)):
+            count(notification: "callEnded", [.init("cid", .text(cid.description))])
+        case .transport(let event): record.log(name, "\(event)")
+        case .mark(let mark, let details): record.log(name, mark, details.map { .init($0.name, .text($0.value)) })
+        }
     }
 }

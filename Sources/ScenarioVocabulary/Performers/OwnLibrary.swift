@@ -1,0 +1,49 @@
+import CallLibrary
+import ScenarioLanguage
+
+/// Rollcall's own call library, which a scenario uses unless the program has another one.
+@MainActor
+package enum OwnLibrary {
+    /// Makes a participant with a client of the library. Nothing has been sent yet.
+    package static func makeParticipant(_ context: PerformerContext) -> any Performer {
+        let tracer = StageParticipant.Tracer()
+        let client = StreamVideo(
+            user: context.spec.libraryUser, coordinator: context.coordinator,
+            configuration: configuration(of: context.spec, in: context.scenario),
+            environment: CallEnvironment(
+                scheduler: context.scheduler, generator: context.generator, socket: context.socket
+            ) { tracer.receive?($0) },
+            tokenProvider: { [token = context.token] in token() })
+        return StageParticipant(context, client: client, tracer: tracer)
+    }
+
+    private static func configuration(of spec: ParticipantSpec, in scenario: Scenario) -> CallConfiguration {
+        var configuration = CallConfiguration(
+            rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
+        let source = ParticipantSource.allCases.first { "\($0)" == spec.source }
+        configuration.participantSource = source ?? .webrtc
+        if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
+            configuration.timeouts.joinInterception = limit
+        }
+        if let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout {
+            configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
+        }
+        if spec.media.isOn ?? (scenario.media != .off) { configuration.media = MediaConfiguration(spec.media.sources) }
+        return configuration
+    }
+}
+
+extension Registry {
+    /// Makes the interceptor that a scenario defines, for a client of the library.
+    @MainActor
+    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package import Chance
+package import ScenarioLanguage
+package import Signaling
+package import Sockets
+package import Wire
+
+/// The parts of a run that a participant's client uses.
+@MainActor
+package struct PerformerContext {
+    let spec: ParticipantSpec
+    let scenario: Scenario
+    let coordinator: SocketAddress
+    /// The client's only socket.
+    package let socket: any DatagramSocket
+    /// The source of time and timers of the client.
+    let scheduler: StageScheduler
+    let generator: SeededGenerator
+    let record: RunRecord
+    let registry: Registry
+    /// Returns a token that is valid, expired or forged, as the scenario defines.
+    let token: @MainActor () -> [UInt8]
+
+    package init(
+        _ spec: ParticipantSpec, in scenario: Scenario, coordinator: SocketAddress, socket: any DatagramSocket,
+        scheduler: StageScheduler, generator: SeededGenerator, record: RunRecord, registry: Registry,
+        token: @escaping @MainActor () -> [UInt8]
+    ) {
+        self.spec = spec
+        self.scenario = scenario
+        self.coordinator = coordinator
+        self.socket = socket
+        self.scheduler = scheduler
+        self.generator = generator
+        self.record = record
+        self.registry = registry
+        self.token = token
+    }
+}
+
+extension ParticipantSpec {
+    /// The user before the client connects.
+    package var libraryUser: User {
+        switch kind {
+        case .regular: User(id: user, name: displayName, role: role)
+        case .guest: .guest(user, name: displayName)
+        case .anonymous: .anonymous
+        }
+    }
+}

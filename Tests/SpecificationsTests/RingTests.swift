@@ -32,6 +32,16 @@ import Timing
         #expect(run.violations.isEmpty == isDisturbed)
     }
 
+    @Test(arguments: [true, false])
+    func `a user without a connection receives the miss of a ring alone, once the ring is over`(isOver: Bool) {
+        var run = Run(GroupRing.self)
+        run.send("call.ring", to: "carol")
+        run.wait(.seconds(15))
+        if isOver { run.add(.serverTimer("missed_call_timeout of default:standup")) }
+        run.send("call.missed", to: "bob")
+        #expect(run.violations.isEmpty == isOver)
+    }
+
     @Test func `a device rings only for its own user`() {
         var run = Run(CalleeRing.self)
         run.send("call.ring", to: "carol")

@@ -28,6 +28,8 @@ struct GroupRing: Specification {
         source: "semantics.md section 0, rule 5; 2.6", arrows: table.arrows)
 
     private var callees = Subjects(table, in: "not rung", Memory())
+    /// The calls with a ring that has ended by its limit.
+    private var expired: Set<Substring> = []
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
@@ -46,8 +48,10 @@ struct GroupRing: Specification {
         var refusal: Refusal?
         for user in Set(event.users).sorted() {
             let name = name(user, event.cid)
-            // A connection that catches up receives past rings and misses once more.
-            if event.users.count == 1, callees[name]?.state == "missed" { continue }
+            // A connection that catches up receives past rings and misses once more, and the miss of a ring that it
+            // had no connection for.
+            let isKnown = callees[name].map { $0.state == "missed" } ?? (event.cid.map(expired.contains) ?? false)
+            if event.users.count == 1, isKnown { continue }
             refusal = callees.move(name, to: state, at: now) ?? refusal
         }
         return refusal
@@ -57,6 +61,7 @@ struct GroupRing: Specification {
         let prefix = "missed_call_timeout of "
         guard label.hasPrefix(prefix) else { return nil }
         let cid = label.dropFirst(prefix.count)
+        expired.insert(cid)
         callees.updateAll { if $0.name.hasSuffix(" in \(cid)") { $0.memory.timer = now } }
         return nil
     }

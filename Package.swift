@@ -82,6 +82,9 @@ let package = Package(
             "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling",
             "Wire", "Telephony", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
         room(
+            "CallLibraryGuest", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore",
+            "BackendCore", "Signaling", "Wire", "Timing", "Journal"),
+        room(
             "Programs", "ScenarioLanguage", "Wire", "Timing", "Loop", "Sockets", "CLinux", "CProcess"),
         room(
             "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Wire", "Timing", "Journal",
@@ -89,7 +92,6 @@ let package = Package(
         room(
             "ScenarioStage", "Load", "Containers", "Programs", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage",
-            "CallLibrary",
             "Backend", "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
             "Capture", "Inspection", "Specifications"),
         room("Load", "ScenarioLanguage", "Journal", "Timing"),
@@ -115,7 +117,8 @@ let package = Package(
 
         // MARK: Floor 7 · the command line
         room(
-            "Harness", "Load", "Exploration", "ScenarioStage", "ScenarioDrivers", "DriverKit", "ScenarioVocabulary",
+            "Harness", "Load", "Exploration", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers", "DriverKit",
+            "ScenarioVocabulary",
             "ScenarioLanguage", "Reporting",
             "Inspection", "Tracing", "Specifications", "Backend",
             "BackendCore", "Signaling", "Capture", "YAML",
@@ -135,7 +138,8 @@ let package = Package(
             "guest-library", path: "Examples/guest-library/Sources/Guest", "Bell", "Harness", "ScenarioVocabulary",
             "ScenarioLanguage", "Sockets", "Wire"),
         program(
-            "Benchmarks", path: "Benchmarks", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage", "Journal",
+            "Benchmarks", path: "Benchmarks", "CallLibraryGuest", "ScenarioStage", "ScenarioVocabulary",
+            "ScenarioLanguage", "Journal",
             "CallLibrary", "Backend", "BackendCore",
             "CallCore",
             "Signaling",

@@ -173,7 +173,7 @@ enum MediaMinute {
         }
         let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: folder)
         let start = WallClock.now
-        let outcome = ScenarioRunner.runToEnd(scenario, options: options)
+        let outcome = Scenarios.outcome(of: scenario, options)
         let elapsed = Double((WallClock.now - start).nanoseconds) / 1e9
         precondition(outcome.verdict.kind == .passed, "\(String(describing: outcome.verdict.failure?.reason))")
         precondition(outcome.verdict.datagramsSent > 295_000, "\(outcome.verdict.datagramsSent) datagrams")

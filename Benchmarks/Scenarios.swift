@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Capture
 import Journal
 import Loop
@@ -24,13 +25,18 @@ enum Scenarios {
             expect: {everyone.callingState: inCall}
         """
 
+    /// Runs a scenario with the call library.
+    static func outcome(of scenario: Scenario, _ options: RunOptions) -> RunOutcome {
+        ScenarioRunner.runToEnd(scenario, options: options, registry: Registry().withOwnLibrary)
+    }
+
     static func perSecond(ground: CaptureEnvironment) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
         let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: nil)
         var failed = 0
         let start = WallClock.now
-        for _ in 0..<count where ScenarioRunner.runToEnd(scenario, options: options).verdict.kind != .passed {
+        for _ in 0..<count where Scenarios.outcome(of: scenario, options).verdict.kind != .passed {
             failed += 1
         }
         precondition(failed == 0, "\(failed) of \(count) scenarios did not pass")

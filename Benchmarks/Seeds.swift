@@ -57,7 +57,7 @@ enum Seeds {
         let start = WallClock.now
         for seed in seeds {
             let options = RunOptions(seed: seed, clock: .virtual, ground: ground, outFolder: nil)
-            let verdict = ScenarioRunner.runToEnd(scenario, options: options).verdict
+            let verdict = Scenarios.outcome(of: scenario, options).verdict
             if verdict.kind != .passed { failed.append(seed) }
             virtualSeconds += verdict.virtualSeconds
         }

@@ -1,5 +1,6 @@
 internal import CMutantProcesses
 internal import CProcess
+internal import CallLibraryGuest
 internal import Capture
 internal import Glibc
 internal import Journal
@@ -29,7 +30,7 @@ final class MutantRunner {
         // Sound: the memory is there until the process ends.
         self.progress = progress
         self.ground = ground
-        let registry = Registry()
+        let registry = Registry().withOwnLibrary
         let library = ScenarioLibrary.load(paths: [folder], vocabulary: Vocabulary(registry))
         guard library.diagnostics.isEmpty else { return nil }
         scenarios = library.scenarios

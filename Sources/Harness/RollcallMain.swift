@@ -1,3 +1,4 @@
+internal import CallLibraryGuest
 internal import Glibc
 public import ScenarioVocabulary
 
@@ -25,7 +26,7 @@ public enum RollcallMain {
             Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
-        let status = perform(CommandLine.arguments, registry)
+        let status = perform(CommandLine.arguments, registry.withOwnLibrary)
         guard Console.outputTrouble == 0 else {
             Console.complain(
                 "\(ProgramName.shown): the standard output cannot be written: \(systemMessage(Console.outputTrouble))\n"

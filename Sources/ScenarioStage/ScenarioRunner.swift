@@ -14,8 +14,8 @@ package final class ScenarioRunner {
     /// The last run, until all its objects are released.
     private var last: ScenarioRun?
 
-    /// Creates a runner for scenarios that may use an embedding program's additions.
-    package init(_ registry: Registry = Registry()) {
+    /// Creates a runner for scenarios that may use a program's libraries and additions.
+    package init(_ registry: Registry) {
         self.registry = registry
     }
 
@@ -58,10 +58,10 @@ package final class ScenarioRunner {
     /// - Parameters:
     /// - scenario: The scenario.
     /// - options: The options of the run.
-    /// - registry: The additions of the embedding program.
+    /// - registry: The call library and the additions of the program.
     /// - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
     package nonisolated static func runToEnd(
-        _ scenario: Scenario, options: RunOptions, registry: Registry = Registry(),
+        _ scenario: Scenario, options: RunOptions, registry: Registry,
         sink: (@Sendable (JournalEntry) -> Void)? = nil
     ) -> RunOutcome {
         MainActor.assumeIsolated {

@@ -215,7 +215,8 @@ package final class Stage: ServerStage {
         _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
     ) throws -> any Performer {
         guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
-        let performer = OwnLibrary.makeParticipant(
+        guard let makeParticipant = registry.makeParticipant else { throw NoLibraryError(participant: spec.name) }
+        let performer = makeParticipant(
             try context(of: spec, at: host, port: port, coordinator: backend.coordinatorAddress, stream: stream))
         enter(performer, at: host)
         return performer
@@ -378,6 +379,15 @@ package final class Stage: ServerStage {
         stopGuestServer()
         backend?.stop()
         network.close()
+    }
+}
+
+/// The error of a program without a call library for the participants of a scenario.
+struct NoLibraryError: Error, CustomStringConvertible {
+    let participant: String
+
+    var description: String {
+        "this program has no call library for \(participant): it needs a `kind` or a `driver`"
     }
 }
 

@@ -29,7 +29,7 @@ enum House {
             6,
             [
                 ["ScenarioVocabulary", "Reporting", "Exploration", "DriverKit", "Programs", "Load"],
-                ["ScenarioDrivers"],
+                ["ScenarioDrivers", "CallLibraryGuest"],
                 ["ScenarioStage"],
             ]
         ),

@@ -21,8 +21,8 @@ struct Manifest {
                     .target(name: "CMutants"),
                     .target(name: "CMutantProcesses", dependencies: ["CMutants"], cSettings: [.define("_GNU_SOURCE")]),
                     program(
-                        "mutant-runner", "CMutantProcesses", "CProcess", "ScenarioStage", "ScenarioVocabulary",
-                        "ScenarioLanguage", "Capture", "Loop", "Journal"),
+                        "mutant-runner", "CMutantProcesses", "CProcess", "CallLibraryGuest", "ScenarioStage",
+                        "ScenarioVocabulary", "ScenarioLanguage", "Capture", "Loop", "Journal"),
                     // MARK: Floor 0
             """
         ),

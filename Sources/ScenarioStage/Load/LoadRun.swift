@@ -53,7 +53,7 @@ package final class LoadRun {
     ///
     /// - Parameter onSample: Called at the end of each interval.
     package init(
-        _ plan: LoadPlan, registry: Registry = Registry(),
+        _ plan: LoadPlan, registry: Registry,
         onSample: @escaping @MainActor (LoadSample) -> Void = { _ in }
     ) {
         self.plan = plan

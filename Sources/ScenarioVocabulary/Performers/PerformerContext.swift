@@ -7,18 +7,18 @@ package import Wire
 /// The parts of a run that a participant's client uses.
 @MainActor
 package struct PerformerContext {
-    let spec: ParticipantSpec
-    let scenario: Scenario
-    let coordinator: SocketAddress
+    package let spec: ParticipantSpec
+    package let scenario: Scenario
+    package let coordinator: SocketAddress
     /// The client's only socket.
     package let socket: any DatagramSocket
     /// The source of time and timers of the client.
-    let scheduler: StageScheduler
-    let generator: SeededGenerator
-    let record: RunRecord
-    let registry: Registry
+    package let scheduler: StageScheduler
+    package let generator: SeededGenerator
+    package let record: RunRecord
+    package let registry: Registry
     /// Returns a token that is valid, expired or forged, as the scenario defines.
-    let token: @MainActor () -> [UInt8]
+    package let token: @MainActor () -> [UInt8]
 
     package init(
         _ spec: ParticipantSpec, in scenario: Scenario, coordinator: SocketAddress, socket: any DatagramSocket,
@@ -36,6 +36,9 @@ package struct PerformerContext {
         self.token = token
     }
 }
+
+/// Makes a participant with a client of a call library. Nothing has been sent yet.
+package typealias PerformerFactory = @MainActor @Sendable (PerformerContext) -> any Performer
 
 extension ParticipantSpec {
     /// The user before the client connects.

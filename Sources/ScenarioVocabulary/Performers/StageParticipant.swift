@@ -22,7 +22,7 @@ package final class StageParticipant {
     /// The source of time and timers of its client.
     private let scheduler: StageScheduler
     private let record: RunRecord
-    let registry: Registry
+    package let registry: Registry
     /// Journals the phases of an interceptor.
     private let noteInterceptor: @MainActor (_ phase: String, _ cid: String) -> Void
 
@@ -214,5 +214,20 @@ package final class StageParticipant {
         record.add(
             .state(
                 .init(participant: name, property: property, from: from, to: to, cause: cause)))
+    }
+}
+
+extension Registry {
+    /// Makes the interceptor that a scenario defines, for a client of the library.
+    @MainActor
+    fileprivate func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
     }
 }

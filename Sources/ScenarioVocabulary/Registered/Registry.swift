@@ -19,6 +19,8 @@ public struct Registry: Sendable {
     public var errors: [any Error.Type]
     /// A call library in the place of Rollcall's own; nil for that one.
     public var guest: GuestLibrary?
+    /// Makes the participants without a kind or a driver, unless there is a guest library.
+    package var makeParticipant: PerformerFactory?
 
     /// Creates a registry.
     public init(

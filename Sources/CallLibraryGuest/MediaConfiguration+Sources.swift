@@ -1,9 +1,9 @@
-package import CallLibrary
-package import ScenarioLanguage
+import CallLibrary
+import ScenarioLanguage
 
 extension MediaConfiguration {
     /// Creates the synthetic sources of a participant, with the library's defaults for omitted values.
-    package init(_ sources: MediaSpec.Sources) {
+    init(_ sources: MediaSpec.Sources) {
         self.init()
         speech = sources.speech
         if let number = sources.loudness { loudness = UInt8(clamping: number) }

@@ -1,11 +1,13 @@
 import CallLibrary
 import ScenarioLanguage
+package import ScenarioVocabulary
+import Signaling
 
 /// Rollcall's own call library, which a scenario uses unless the program has another one.
 @MainActor
-package enum OwnLibrary {
+enum OwnLibrary {
     /// Makes a participant with a client of the library. Nothing has been sent yet.
-    package static func makeParticipant(_ context: PerformerContext) -> any Performer {
+    static func makeParticipant(_ context: PerformerContext) -> any Performer {
         let tracer = StageParticipant.Tracer()
         let client = StreamVideo(
             user: context.spec.libraryUser, coordinator: context.coordinator,
@@ -34,16 +36,10 @@ package enum OwnLibrary {
 }
 
 extension Registry {
-    /// Makes the interceptor that a scenario defines, for a client of the library.
-    @MainActor
-    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
-        switch spec.behaviour {
-        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
-        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
-        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
-        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
-        case .registered(let name):
-            interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
-        }
+    /// The registry, with Rollcall's own call library for participants without a kind or a driver.
+    package var withOwnLibrary: Registry {
+        var registry = self
+        registry.makeParticipant = { OwnLibrary.makeParticipant($0) }
+        return registry
     }
 }

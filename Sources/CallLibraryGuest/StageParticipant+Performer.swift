@@ -1,6 +1,9 @@
 import CallLibrary
 package import Journal
 package import ScenarioLanguage
+package import ScenarioVocabulary
+import Signaling
+import Timing
 import Wire
 
 extension StageParticipant: Performer {

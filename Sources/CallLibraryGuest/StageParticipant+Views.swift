@@ -1,6 +1,8 @@
 package import Backend
 import BackendCore
+import CallCore
 import CallLibrary
+import ScenarioVocabulary
 import Signaling
 
 extension StageParticipant {

@@ -60,7 +60,7 @@ import Wire
                     $0.userIds = ["bob", "dave"]
                     $0.audio = true
                 },
-                "user_ids[1] names nobody who is in the call: dave"
+                "user_ids[1] names no participant of the call: dave"
             ),
         ])
     mutating func `a mute that cannot be names its field`(_ request: MuteUsersRequest, _ message: String) {
@@ -113,7 +113,7 @@ import Wire
         let own = backend.ask("alice", .kick, KickUserRequest { $0.userId = "alice" })
         #expect(own.refusal?.message == "user_id is the asking user's own")
         let absent = backend.ask("alice", .kick, KickUserRequest { $0.userId = "dave" })
-        #expect(absent.refusal?.message == "user_id names nobody who is in the call: dave")
+        #expect(absent.refusal?.message == "user_id names no participant of the call: dave")
         let unknown = backend.ask("alice", .kick, KickUserRequest { $0.userId = "zoe" })
         #expect(unknown.refusal?.message == "user_id names no known user: zoe")
     }
@@ -184,7 +184,7 @@ import Wire
 
     @Test mutating func `a pin without a session names its field`() {
         let absent = pin("alice", .pin, "bob", "nowhere")
-        #expect(absent.refusal?.message == "session_id names nobody who is in the call: nowhere")
+        #expect(absent.refusal?.message == "session_id names no participant of the call: nowhere")
         let other = pin("alice", .pin, "carol", "bob")
         #expect(other.refusal?.message == "user_id is carol, but session_id is a stay of bob")
         #expect(pin("bob", .pin, "carol", "carol").code == .forbidden)

@@ -33,7 +33,7 @@ extension CoordinatorMachine {
         guard !body.userIds.isEmpty else { throw .badField("user_ids", "must name a user, or mute_all_users be true") }
         for (index, userId) in body.userIds.enumerated() {
             guard present.contains(userId) else {
-                throw .badField("user_ids[\(index)]", "names nobody who is in the call: \(userId)")
+                throw .badField("user_ids[\(index)]", "names no participant of the call: \(userId)")
             }
             if !muted.contains(userId) { muted.append(userId) }
         }
@@ -48,7 +48,7 @@ extension CoordinatorMachine {
         guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
         let isPresent = call.session?.contains(userId: user.id) ?? false
         guard isPresent || body.block else {
-            throw .badField("user_id", "names nobody who is in the call: \(user.id)")
+            throw .badField("user_id", "names no participant of the call: \(user.id)")
         }
         let cause = question.asker.receiver
         if isPresent {
@@ -69,7 +69,7 @@ extension CoordinatorMachine {
         let call = try call(question, isPinned ? .pin : .unpin)
         let participant = call.session?.participants.first { $0.userSessionId == body.sessionId }
         guard let participant else {
-            throw .badField("session_id", "names nobody who is in the call: \(body.sessionId)")
+            throw .badField("session_id", "names no participant of the call: \(body.sessionId)")
         }
         guard participant.user.id == body.userId else {
             throw .badField("user_id", "is \(body.userId), but session_id is a stay of \(participant.user.id)")

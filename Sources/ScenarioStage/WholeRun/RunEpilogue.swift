@@ -64,7 +64,7 @@ final class RunEpilogue {
                     ? .waiting(until: end) : .failed(stage.failure(ofView: difference, after: Self.settling))
             }
             guard rules.contains(.leftovers) else { return .finished }
-            stage.record.log(nil, "all agree: everybody goes")
+            stage.record.log(nil, "all agree, and all leave")
             stage.leave()
             phase = .leaving(until: loop.now.advanced(by: Self.leaving))
             return .started
@@ -72,7 +72,7 @@ final class RunEpilogue {
             guard loop.now < end else {
                 return .failed(
                     ExpectationFailure(
-                        reason: "everybody has gone, and something goes on: \(loop.pendingWork)", expected: "nothing"))
+                        reason: "work is pending after all have left: \(loop.pendingWork)", expected: "nothing"))
             }
             // The run sets no timer of its own here: it would count as activity.
             return .waiting(until: nil)
@@ -87,7 +87,7 @@ final class RunEpilogue {
         guard !left.isEmpty else { return .finished }
         return .failed(
             ExpectationFailure(
-                reason: "everybody has gone, and something is left", expected: "nothing",
+                reason: "something remains after all have left", expected: "nothing",
                 actual: left.joined(separator: ", ")))
     }
 }

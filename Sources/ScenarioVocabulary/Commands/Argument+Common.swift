@@ -8,7 +8,7 @@ extension Argument {
     static let notify = Argument("notify", .value(.boolean), "whether the members are notified", such: "notify: true")
     static let participant = Argument(
         "participant", .device, "the other participant, or a user with all devices", such: "participant: bob")
-    static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
+    static let to = Argument("to", .users, "the receivers; all members when left out", such: "to: [bob]")
     static let eventType = Argument(
         "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
 }

@@ -7,7 +7,7 @@ extension Argument {
     fileprivate static let goOn = Argument(
         "continue", .words(.liveParts), "what goes on in backstage", such: "continue: [recording]")
     fileprivate static let joinAhead = Argument(
-        "joinAhead", .value(.duration), "how long before its start anyone may join", such: "joinAhead: 5min")
+        "joinAhead", .value(.duration), "the time before the start at which anyone may join", such: "joinAhead: 5min")
 }
 
 extension Commands {

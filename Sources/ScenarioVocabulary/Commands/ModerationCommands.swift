@@ -3,7 +3,7 @@ import ScenarioLanguage
 
 extension Argument {
     fileprivate static let users = Argument(
-        "users", .users, "whom, participants or their users; everybody else when nobody is named", such: "users: [bob]")
+        "users", .users, "participants or their users; all others when left out", such: "users: [bob]")
     fileprivate static let tracks = Argument(
         "tracks", .words(.tracks), "which tracks; audio and video when it is not said", such: "tracks: [audio]")
     fileprivate static let block = Argument(

@@ -15,11 +15,11 @@ extension PacketFields {
         PacketFieldRow("status", of: [.coap], .word(.statuses), "the code of a response", isShallow: true) {
             .some($0.packet.dissection.status)
         },
-        coap("type", .word(.messageTypes), "whether it is confirmable, or acknowledges") {
+        coap("type", .word(.messageTypes), "the message type: confirmable, non-confirmable, acknowledgement or reset") {
             [.text("\($0.type)".uppercased())]
         },
         coap("messageId", .number, "the number that an acknowledgement repeats") { .some($0.messageID) },
-        coap("token", .text, "what ties a response to its request, in hexadecimal digits") {
+        coap("token", .text, "the token that matches a response to its request, in hexadecimal digits") {
             [.text($0.token.bytes.hexadecimal)]
         },
     ]
@@ -42,22 +42,22 @@ extension PacketFields {
         coap("observe", .number, "0 or 1 in a request; the order of notifications in a response") {
             .some($0.options.observe)
         },
-        coap("maxAge", .number, "for how many seconds a response is good") { .some($0.options.maxAge) },
-        coap("eTag", .text, "the version of what a response holds, in hexadecimal digits") {
+        coap("maxAge", .number, "the seconds for which a response is fresh") { .some($0.options.maxAge) },
+        coap("eTag", .text, "the version of a response's body, in hexadecimal digits") {
             .some($0.options.eTag?.hexadecimal)
         },
-        coap("block1.number", .number, "which block of a request's body it has, from 0") {
+        coap("block1.number", .number, "the number of this block of a request's body, from 0") {
             .some($0.options.block1?.number)
         },
-        coap("block1.more", .boolean, "whether others follow") { boolean($0.options.block1?.hasMore) },
-        coap("block1.size", .number, "how many bytes a block has") { .some($0.options.block1?.size.byteCount) },
-        coap("block2.number", .number, "which block of a response's body it has, from 0") {
+        coap("block1.more", .boolean, "true when more blocks follow") { boolean($0.options.block1?.hasMore) },
+        coap("block1.size", .number, "the size of a block, in bytes") { .some($0.options.block1?.size.byteCount) },
+        coap("block2.number", .number, "the number of this block of a response's body, from 0") {
             .some($0.options.block2?.number)
         },
-        coap("block2.more", .boolean, "whether others follow") { boolean($0.options.block2?.hasMore) },
-        coap("block2.size", .number, "how many bytes a block has") { .some($0.options.block2?.size.byteCount) },
-        coap("size1", .number, "how many bytes a request's body has in all") { .some($0.options.size1) },
-        coap("size2", .number, "how many bytes a response's body has in all") { .some($0.options.size2) },
+        coap("block2.more", .boolean, "true when more blocks follow") { boolean($0.options.block2?.hasMore) },
+        coap("block2.size", .number, "the size of a block, in bytes") { .some($0.options.block2?.size.byteCount) },
+        coap("size1", .number, "the size of a request's whole body, in bytes") { .some($0.options.size1) },
+        coap("size2", .number, "the size of a response's whole body, in bytes") { .some($0.options.size2) },
     ]
 
     private static func coap(

@@ -4,21 +4,21 @@ import Wire
 extension PacketFields {
     /// The fields of an RTP packet (RFC 3550 section 5.1, RFC 6464).
     static let rtpFields: [PacketFieldRow] = [
-        rtp("payloadType", .number, "what it holds: 0 is sound, 31 pictures") { header, _ in
+        rtp("payloadType", .number, "the payload type: 0 is audio, 31 video") { header, _ in
             .some(header.payloadType)
         },
         rtp("sequenceNumber", .number, "its number in its stream") { header, _ in .some(header.sequenceNumber) },
-        rtp("timestamp", .number, "when its first sample was taken, in units of its clock") { header, _ in
+        rtp("timestamp", .number, "the sampling instant of its first sample, in units of its clock") { header, _ in
             .some(header.timestamp)
         },
         rtp("ssrc", .number, "the source of its stream") { header, _ in .some(header.ssrc) },
-        rtp("marker", .boolean, "whether a frame ends, or a voice begins, with it") { header, _ in
+        rtp("marker", .boolean, "true for the last packet of a frame, and for the first one of speech") { header, _ in
             [.boolean(header.marker)]
         },
-        rtp("audioLevel", .number, "how many decibels below the loudest there is it sounds") { _, level in
+        rtp("audioLevel", .number, "the audio level, in decibels below the maximum") { _, level in
             .some(level?.decibelsBelowOverload)
         },
-        rtp("voice", .boolean, "whether its sender hears a voice in it") { _, level in
+        rtp("voice", .boolean, "true when its sender detects speech") { _, level in
             level.map { [.boolean($0.hasVoice)] } ?? []
         },
     ]
@@ -28,13 +28,13 @@ extension PacketFields {
         rtcp("report", .word(.rtcpKinds), "the kind of a packet in the compound") { .some($0.name) },
         rtcp("sender", .number, "the source that reports, or says goodbye") { $0.senders.map { .integer(Int64($0)) } },
         rtcp("block.ssrc", .number, "the source that a report is on") { $0.blocks.map { .integer(Int64($0.ssrc)) } },
-        rtcp("block.fractionLost", .number, "how much of it was lost since the last report, in 256ths") {
+        rtcp("block.fractionLost", .number, "the fraction lost since the last report, in 256ths") {
             $0.blocks.map { .integer(Int64($0.fractionLost)) }
         },
-        rtcp("block.lost", .number, "how many packets of it were lost in all") {
+        rtcp("block.lost", .number, "the number of all lost packets") {
             $0.blocks.map { .integer(Int64($0.cumulativeLost)) }
         },
-        rtcp("block.jitter", .number, "how far its spacing varies, in units of its clock") {
+        rtcp("block.jitter", .number, "the interarrival jitter, in units of its clock") {
             $0.blocks.map { .integer(Int64($0.jitter)) }
         },
     ]

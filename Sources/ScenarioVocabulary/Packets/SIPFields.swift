@@ -41,7 +41,7 @@ extension PacketFields {
         sdp("formats", .texts, "the payload types of a medium, with their encodings where it names them") { media in
             .texts(media.formats.map { media.name(ofFormat: $0) })
         },
-        sdp("direction", .text, "whether its sender sends, receives, or both: `sendrecv`") {
+        sdp("direction", .text, "the direction of the medium, such as `sendrecv`") {
             .text($0.direction.rawValue)
         },
     ]

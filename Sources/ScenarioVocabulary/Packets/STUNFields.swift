@@ -4,18 +4,20 @@ import Wire
 extension PacketFields {
     /// The fields of a STUN message (RFC 8489).
     static let stunFields: [PacketFieldRow] = [
-        stun("class", .word(.stunClasses), "whether it asks, tells or answers") { message, _ in
+        stun("class", .word(.stunClasses), "the class: a request, an indication, a success or an error response") {
+            message, _ in
             [.text("\(message.messageClass)")]
         },
-        stun("transactionId", .text, "what ties an answer to its request, in hexadecimal digits") { message, _ in
+        stun("transactionId", .text, "the transaction id that matches a response to its request, in hexadecimal digits")
+        { message, _ in
             [.text(message.transactionID.bytes.hexadecimal)]
         },
         stun("attributes", .texts, "the names of its attributes, such as `USERNAME`") { _, names in
             [.texts(names)]
         },
-        stun("username", .text, "who asks") { message, _ in .some(message.username) },
+        stun("username", .text, "the username of the requester") { message, _ in .some(message.username) },
         stun("errorCode", .number, "why a request failed") { message, _ in .some(message.errorCode?.code) },
-        stun("mappedAddress", .text, "the address that a request was seen to come from") { message, _ in
+        stun("mappedAddress", .text, "the source address that the server saw") { message, _ in
             guard case .v4(let address)? = message.mappedAddress else { return [] }
             return [.text("\(address)")]
         },

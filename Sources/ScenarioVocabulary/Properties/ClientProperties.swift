@@ -13,13 +13,13 @@ extension Properties {
 
     /// Counters of the participant's interceptor.
     static let interceptorProperties: [PropertyRow] = [
-        PropertyRow("interceptions", .number, "how often the participant's interceptor was called") {
+        PropertyRow("interceptions", .number, "the number of calls of the participant's interceptor") {
             .integer(Int64($0.interceptor?.calls ?? 0))
         },
-        PropertyRow("outsideAnswers", .number, "how often the participant came into a call by `answerOutside`") {
+        PropertyRow("outsideAnswers", .number, "the number of calls that the participant entered by `answerOutside`") {
             .integer(Int64($0.externalAnswerer.answeredCalls))
         },
-        PropertyRow("interceptionsCancelled", .number, "how often the interceptor's task was cancelled") {
+        PropertyRow("interceptionsCancelled", .number, "the number of cancelled tasks of the interceptor") {
             .integer(Int64($0.interceptor?.cancellations ?? 0))
         },
     ]

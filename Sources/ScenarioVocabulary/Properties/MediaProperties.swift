@@ -4,20 +4,22 @@ import ScenarioLanguage
 extension Properties {
     /// The state of the path to the SFU's media port.
     static let mediaProperties: [PropertyRow] = [
-        .call("statsReport.packetsSent", .number, "how many packets the participant had sent at the last report") {
+        .call("statsReport.packetsSent", .number, "the packets that the participant had sent at the last report") {
             $0.statsReport.map { .integer($0.packetsSent) } ?? .none
         },
-        .call("statsReport.packetsReceived", .number, "how many packets it had received by then") {
+        .call("statsReport.packetsReceived", .number, "the packets that it had received then") {
             $0.statsReport.map { .integer($0.packetsReceived) } ?? .none
         },
-        .call("statsReport.packetsLost", .number, "how many were missing by then") {
+        .call("statsReport.packetsLost", .number, "the packets that were lost then") {
             $0.statsReport.map { .integer($0.packetsLost) } ?? .none
         },
-        .call("statsReport.datacenter", .text, "on which SFU it was then") { .optional($0.statsReport?.datacenter) },
-        PropertyRow("mediaPath", .word(.pathStates), "how the way to the SFU's media port is; none without media") {
+        .call("statsReport.datacenter", .text, "the SFU at that time") { .optional($0.statsReport?.datacenter) },
+        PropertyRow(
+            "mediaPath", .word(.pathStates), "the state of the path to the SFU's media port; none without media"
+        ) {
             .optional($0.call?.mediaPath?.rawValue)
         },
-        PropertyRow("mediaRefusals", .number, "how many datagrams of media changed nothing here") {
+        PropertyRow("mediaRefusals", .number, "the number of media datagrams without effect") {
             .integer(Int64($0.call?.mediaRefusals.values.reduce(0, +) ?? 0))
         },
     ]
@@ -40,16 +42,16 @@ extension ParticipantProperties {
             }
         }
         return [
-            ParticipantPropertyRow("\(name).state", .word(.trackStates), "how its \(what) comes") {
+            ParticipantPropertyRow("\(name).state", .word(.trackStates), "the state of its \(what)") {
                 .optional(track($0)?.state.rawValue)
             },
             count("ssrc", "the source", { Int64($0.ssrc) }),
-            count("received", "how many packets were received", \.packetsReceived),
-            count("lost", "how many packets are missing", \.packetsLost),
-            count("late", "how many packets were overtaken", \.packetsLate),
-            count("duplicates", "how many packets came once more", \.packetsDuplicated),
-            count("sent", "how many packets went out, when it is the participant itself,", \.packetsSent),
-            ParticipantPropertyRow("\(name).jitter", .duration, "how far the packets' spacing varies of its \(what)") {
+            count("received", "the number of received packets", \.packetsReceived),
+            count("lost", "the number of lost packets", \.packetsLost),
+            count("late", "the number of overtaken packets", \.packetsLate),
+            count("duplicates", "the number of duplicate packets", \.packetsDuplicated),
+            count("sent", "the number of sent packets, for the participant itself,", \.packetsSent),
+            ParticipantPropertyRow("\(name).jitter", .duration, "the interarrival jitter of its \(what)") {
                 track($0).map { .duration($0.jitter) } ?? .none
             },
         ]

@@ -16,7 +16,7 @@ extension Properties {
         .call("localParticipant", .user, "the user of the call's local participant") {
             .optional($0.localParticipant?.userId)
         },
-        .call("dominantSpeaker", .user, "the user who speaks more than all others") {
+        .call("dominantSpeaker", .user, "the user of the dominant speaker") {
             .optional($0.dominantSpeaker?.userId)
         },
         .call("sessionId", .text, "the identifier of the participant's session with the SFU") {
@@ -34,37 +34,39 @@ package enum ParticipantProperties {
     package static let table = Table<PropertySpec, @Sendable (CallParticipant) -> Value>(
         [
             ParticipantPropertyRow("name", .text, "the name of the user") { .text($0.name) },
-            ParticipantPropertyRow("profileImageURL", .text, "where the picture of the user is") {
+            ParticipantPropertyRow("profileImageURL", .text, "the address of the user's picture") {
                 .optional($0.profileImageURL)
             },
             ParticipantPropertyRow("userId", .user, "the user") { .text($0.userId) },
             ParticipantPropertyRow("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
             ParticipantPropertyRow("role", .text, "the first role") { .text($0.role) },
             ParticipantPropertyRow("roles", .texts, "all roles") { .texts($0.roles) },
-            ParticipantPropertyRow("joinedAt", .date, "when the participant joined") { .optionalDate($0.joinedAt) },
-            ParticipantPropertyRow("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
-            ParticipantPropertyRow("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
-            ParticipantPropertyRow("isScreensharing", .boolean, "whether it shares its screen") {
+            ParticipantPropertyRow("joinedAt", .date, "the date at which the participant joined") {
+                .optionalDate($0.joinedAt)
+            },
+            ParticipantPropertyRow("hasAudio", .boolean, "true while it publishes audio") { .boolean($0.hasAudio) },
+            ParticipantPropertyRow("hasVideo", .boolean, "true while it publishes video") { .boolean($0.hasVideo) },
+            ParticipantPropertyRow("isScreensharing", .boolean, "true while it shares its screen") {
                 .boolean($0.isScreensharing)
             },
-            ParticipantPropertyRow("isSpeaking", .boolean, "whether it speaks") { .boolean($0.isSpeaking) },
-            ParticipantPropertyRow("isDominantSpeaker", .boolean, "whether it speaks more than all others") {
+            ParticipantPropertyRow("isSpeaking", .boolean, "true while it speaks") { .boolean($0.isSpeaking) },
+            ParticipantPropertyRow("isDominantSpeaker", .boolean, "true while it is the dominant speaker") {
                 .boolean($0.isDominantSpeaker)
             },
-            ParticipantPropertyRow("connectionQuality", .word(.connectionQualities), "how good its connection is") {
+            ParticipantPropertyRow("connectionQuality", .word(.connectionQualities), "the quality of its connection") {
                 .text("\($0.connectionQuality)")
             },
-            ParticipantPropertyRow("isPinned", .boolean, "whether it is pinned, here or for everyone") {
+            ParticipantPropertyRow("isPinned", .boolean, "true while it is pinned, here or for everyone") {
                 .boolean($0.isPinned)
             },
-            ParticipantPropertyRow("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
+            ParticipantPropertyRow("isPinnedRemotely", .boolean, "true while it is pinned for everyone") {
                 .boolean($0.isPinnedRemotely)
             },
-            ParticipantPropertyRow("pin.isLocal", .boolean, "whether it is pinned for this client alone") {
+            ParticipantPropertyRow("pin.isLocal", .boolean, "true while it is pinned for this client alone") {
                 $0.pin.map { .boolean($0.isLocal) } ?? .none
             },
-            ParticipantPropertyRow("pin.pinnedAt", .date, "since when") { .optionalDate($0.pin?.pinnedAt) },
-            ParticipantPropertyRow("showTrack", .boolean, "whether its video is on the screen") {
+            ParticipantPropertyRow("pin.pinnedAt", .date, "the date of the pin") { .optionalDate($0.pin?.pinnedAt) },
+            ParticipantPropertyRow("showTrack", .boolean, "true while its video is visible") {
                 .boolean($0.showTrack)
             },
         ] + tracks + mediaProperties)

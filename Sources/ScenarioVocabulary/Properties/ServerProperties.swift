@@ -8,20 +8,20 @@ package enum ServerProperties {
 
     package static let all: [ServerPropertyRow] = [
         ServerPropertyRow(
-            "connections", .number, "how many connections it keeps, those of clients that are away too",
+            "connections", .number, "the number of its connections, with those of disconnected clients",
             of: "coordinator"
         ) { backend, _ in .integer(Int64(backend.connectionCount)) },
         ServerPropertyRow(
             "drops", .number,
-            "how many datagrams changed nothing there, of those that could not be read or belonged elsewhere",
+            "the number of datagrams without effect: unreadable ones, and those of no request",
             of: "coordinator"
         ) { .integer($0.dropCount(at: $1)) },
         ServerPropertyRow(
-            "stays", .number, "how many stays it keeps, those of clients that are away too", of: "sfu"
+            "stays", .number, "the number of its sessions, with those of disconnected clients", of: "sfu"
         ) { backend, server in .integer(backend.edges(called: server) { Int64(backend.stays(on: $0).count) }) },
         ServerPropertyRow(
             "drops", .number,
-            "how many datagrams changed nothing there, of those that could not be read or belonged elsewhere", of: "sfu"
+            "the number of datagrams without effect: unreadable ones, and those of no request", of: "sfu"
         ) { backend, server in .integer(backend.edges(called: server) { backend.dropCount(at: $0) }) },
     ]
 

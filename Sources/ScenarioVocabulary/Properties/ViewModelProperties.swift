@@ -10,11 +10,11 @@ extension Properties {
             .text($0.shownState.name)
         },
         .viewModel("error", .error, "the error that the view model shows") { .optional($0.error.map(errorName)) },
-        .viewModel("underlyingError", .text, "what caused the error that the view model shows") {
+        .viewModel("underlyingError", .text, "the cause of the error that the view model shows") {
             .optional(($0.error as? CallJoinInterceptionError).map { "\($0.underlyingError)" })
         },
-        .viewModel("toast", .text, "what the view model tells the user of the error") { .optional($0.toast) },
-        .viewModel("errorAlertShown", .boolean, "whether an alert about the error is to be shown") {
+        .viewModel("toast", .text, "the view model's message about the error") { .optional($0.toast) },
+        .viewModel("errorAlertShown", .boolean, "true while an alert about the error is shown") {
             .boolean($0.errorAlertShown)
         },
         .viewModel("call", .call, "the view model's call") { .optional($0.call?.cId) },
@@ -22,74 +22,74 @@ extension Properties {
 
     private static let ringing: [PropertyRow] = [
         .viewModel("incomingCall", .call, "the call that rings here") { .optional($0.incoming?.cid.description) },
-        .viewModel("incomingCall.caller", .user, "who rings") { .optional($0.incoming?.caller.id) },
+        .viewModel("incomingCall.caller", .user, "the caller") { .optional($0.incoming?.caller.id) },
         .viewModel("incomingCall.members", .users, "the members of the call that rings here") {
             $0.incoming.map { .texts($0.members.map(\.userId)) } ?? .none
         },
-        .viewModel("incomingCall.video", .boolean, "whether it rings with video") {
+        .viewModel("incomingCall.video", .boolean, "true for a ring with video") {
             $0.incoming.map { .boolean($0.video) } ?? .none
         },
-        .viewModel("incomingCall.timeout", .duration, "how long it rings") {
+        .viewModel("incomingCall.timeout", .duration, "the limit of the ring") {
             $0.incoming.map { .duration($0.timeout) } ?? .none
         },
         .viewModel("incomingCall.custom", .anything, "the custom data of the call that rings here") {
             $0.incoming.map { Value(.map($0.custom)) } ?? .none
         },
-        .viewModel("lobby", .call, "the call in whose lobby the participant is") {
+        .viewModel("lobby", .call, "the call of the lobby") {
             .optional($0.lobby?.cid.description)
         },
-        .viewModel("lobby.participants", .users, "who is shown in the lobby") {
+        .viewModel("lobby.participants", .users, "the users in the lobby's list") {
             $0.lobby.map { .texts($0.participants.map(\.id)) } ?? .none
         },
-        .viewModel("outgoingCallMembers", .users, "whom the participant rings") {
+        .viewModel("outgoingCallMembers", .users, "the users that the participant rings") {
             .texts($0.outgoingCallMembers.map(\.userId))
         },
-        .viewModel("participantEvent", .text, "what is shown of who came or left last, such as `join bob`") {
+        .viewModel("participantEvent", .text, "the last join or leave that is shown, such as `join bob`") {
             .optional($0.participantEvent.map { "\($0.action.rawValue) \($0.user)" })
         },
-        .viewModel("shownParticipants", .users, "who is shown in the view model's grid") {
+        .viewModel("shownParticipants", .users, "the users in the view model's grid") {
             .texts($0.participants.map(\.userId))
         },
     ]
 
     private static let layout: [PropertyRow] = [
-        .viewModel("participantsLayout", .word(.layouts), "how the participants are arranged") {
+        .viewModel("participantsLayout", .word(.layouts), "the layout of the participants") {
             .text($0.participantsLayout.rawValue)
         },
-        .viewModel("participantsShown", .boolean, "whether the list of participants is shown") {
+        .viewModel("participantsShown", .boolean, "true while the list of participants is shown") {
             .boolean($0.participantsShown)
         },
-        .viewModel("isMinimized", .boolean, "whether the call is shown small") { .boolean($0.isMinimized) },
-        .viewModel("localVideoPrimary", .boolean, "whether the participant's own video is the large one") {
+        .viewModel("isMinimized", .boolean, "true while the call is minimised") { .boolean($0.isMinimized) },
+        .viewModel("localVideoPrimary", .boolean, "true while the participant's own video is the large one") {
             .boolean($0.localVideoPrimary)
         },
-        .viewModel("hideUIElements", .boolean, "whether nothing but videos is shown") { .boolean($0.hideUIElements) },
+        .viewModel("hideUIElements", .boolean, "true while only videos are shown") { .boolean($0.hideUIElements) },
     ]
 
     private static let switches: [PropertyRow] = [
-        .viewModel("localCallSettingsChange", .boolean, "whether the participant switched something itself") {
+        .viewModel("localCallSettingsChange", .boolean, "true when the participant itself changed a setting") {
             .boolean($0.localCallSettingsChange)
         },
-        PropertyRow("callSettings.audioOn", .boolean, "whether the microphone is on") {
+        PropertyRow("callSettings.audioOn", .boolean, "true while the microphone is on") {
             .boolean($0.settings.audioOn)
         },
-        PropertyRow("callSettings.videoOn", .boolean, "whether the camera is on") { .boolean($0.settings.videoOn) },
-        PropertyRow("callSettings.speakerOn", .boolean, "whether sound comes from the speaker") {
+        PropertyRow("callSettings.videoOn", .boolean, "true while the camera is on") { .boolean($0.settings.videoOn) },
+        PropertyRow("callSettings.speakerOn", .boolean, "true while the speaker is on") {
             .boolean($0.settings.speakerOn)
         },
-        PropertyRow("callSettings.audioOutputOn", .boolean, "whether any sound comes out") {
+        PropertyRow("callSettings.audioOutputOn", .boolean, "true while audio output is on") {
             .boolean($0.settings.audioOutputOn)
         },
-        PropertyRow("callSettings.cameraPosition", .word(.cameraPositions), "which camera is used") {
+        PropertyRow("callSettings.cameraPosition", .word(.cameraPositions), "the position of the camera") {
             .text($0.settings.cameraPosition.rawValue)
         },
-        .manager("microphone.status", "whether the microphone of the call is switched on") { $0.microphone.status },
-        .manager("microphone.noiseCancellation", "whether noise is taken out of what it hears") {
+        .manager("microphone.status", "the state of the call's microphone") { $0.microphone.status },
+        .manager("microphone.noiseCancellation", "true while noise cancellation is on") {
             $0.microphone.noiseCancellationStatus
         },
-        .manager("camera.status", "whether the camera of the call is switched on") { $0.camera.status },
-        .manager("speaker.status", "whether the sound of the call comes from the speaker") { $0.speaker.status },
-        .manager("speaker.audioOutputStatus", "whether any sound of the call comes out") {
+        .manager("camera.status", "the state of the call's camera") { $0.camera.status },
+        .manager("speaker.status", "the state of the call's speaker") { $0.speaker.status },
+        .manager("speaker.audioOutputStatus", "the state of the call's audio output") {
             $0.speaker.audioOutputStatus
         },
     ]

@@ -67,7 +67,7 @@ extension Registry {
     private func mistakes(of kind: ParticipantKind, named name: String) -> [String] {
         let commands = Set(Commands.table.words.map(\.name) + steps.keys)
         let strangers = kind.commands.filter { !commands.contains($0) }.map {
-            "the kind of participant \(name) takes the command \($0.quoted), which nobody has registered"
+            "the kind of participant \(name) takes the command \($0.quoted), which is not registered"
         }
         let known = Set(Properties.table.words.map(\.name))
         let doubles = kind.properties.filter { known.contains($0.name) }.map {

@@ -74,7 +74,7 @@ struct Audiences: Specification {
         let reached = Set(event.users)
         guard let missing = present.subtracting(reached).min() else { return nil }
         return Refusal(
-            "\(event.type) in \(cid)", "it is not sent to \(missing), who has a session in the call",
+            "\(event.type) in \(cid)", "it is not sent to \(missing), which has a session in the call",
             allowed: ["an event for each user with a session in the call"])
     }
 

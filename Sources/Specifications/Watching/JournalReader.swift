@@ -51,7 +51,7 @@ enum JournalReader {
     }
 
     /// The entry after which all participants leave their calls.
-    private static let leaving = "all agree: everybody goes"
+    private static let leaving = "all agree, and all leave"
 }
 
 extension JournalEvent.StateChange {

@@ -197,7 +197,7 @@ let package = Package(
         tests(
             "HarnessTests", "ProgramTesting", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage", "DriverKit",
-            "Reporting", "Journal", "Wire", "rollcall",
+            "Reporting", "Journal", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
         tests(
             "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",

@@ -8,13 +8,9 @@ enum ProgramName {
         return first.split(separator: "/").last.map(String.init) ?? "rollcall"
     }()
 
-    /// Returns the program's path as a user types it in the current folder: relative to that folder if it is below.
+    /// Returns the program's path as a user types it in the current folder.
     static func typed(_ path: String) -> String {
-        guard let here = getcwd(nil, 0) else { return path }
-        defer { free(here) }
-        let folder = String(cString: here) + "/"
-        guard path.hasPrefix(folder) else { return path }
-        let rest = String(path.dropFirst(folder.count))
-        return rest.contains("/") ? rest : "./\(rest)"
+        let name = RelativePath.of(path)
+        return name.contains("/") || !path.contains("/") ? name : "./\(name)"
     }
 }

@@ -133,6 +133,7 @@ final class ScenarioRun {
             hasBooted = true
         } catch {
             bootError = "\(error)"
+            fault = stage.network.check()?.description
             return
         }
         await withUnsafeContinuation { ending = $0 }

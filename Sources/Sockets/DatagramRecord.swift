@@ -69,6 +69,8 @@ package struct NetworkLedger: Hashable, Sendable {
 package enum NetworkFault: Error, Hashable {
     /// Sent datagrams never arrived at their socket.
     case missing(count: Int, at: SocketAddress, dropsInKernel: Int, receiveBuffer: Int)
+    /// The system had no descriptor or memory left for a socket.
+    case unopened(SocketError)
 }
 
 extension NetworkFault: CustomStringConvertible {
@@ -79,6 +81,7 @@ extension NetworkFault: CustomStringConvertible {
             "\(count) datagrams to \(address) went onto the wire and never arrived (the kernel counts \(drops) drops "
                 + "at that socket, whose receive buffer has \(buffer) bytes); a larger buffer may help: "
                 + "sysctl -w net.core.rmem_max=\(buffer * 4)"
+        case .unopened(let error): "\(error)"
         }
     }
 }

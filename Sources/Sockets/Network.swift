@@ -62,9 +62,19 @@ package final class Network {
 
     private func bind(_ address: SocketAddress) throws(SocketError) -> NetworkSocket {
         lingering[address]?.finish()
-        let socket = try NetworkSocket(address, link: link(of: address.host), network: self)
-        sockets[address] = socket
-        return socket
+        do throws(SocketError) {
+            let socket = try NetworkSocket(address, link: link(of: address.host), network: self)
+            sockets[address] = socket
+            return socket
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    /// Keeps an error of the system as the fault of the run.
+    private func note(_ error: SocketError) {
+        if error.isShortage { fault = fault ?? .unopened(error) }
     }
 
     /// Moves a socket to another address without notifying its owner.
@@ -73,7 +83,12 @@ package final class Network {
     /// its network; its link moves along. Datagrams in flight to the old address are lost.
     package func move(_ address: SocketAddress, to next: SocketAddress) throws(SocketError) {
         guard let socket = sockets[address], address != next else { return }
-        try socket.move(to: next)
+        do throws(SocketError) {
+            try socket.move(to: next)
+        } catch {
+            note(error)
+            throw error
+        }
         sockets[address] = nil
         sockets[next] = socket
         guard next.host != address.host else { return }
@@ -108,7 +123,7 @@ package final class Network {
     /// The addresses of all open sockets, and of closed ones with datagrams that are waiting.
     package var boundAddresses: [SocketAddress] { (sockets.values.map(\.address) + Array(lingering.keys)).sorted() }
 
-    /// Returns the first fault of the harness, if any. Call it at an idle point.
+    /// Returns the first fault of the harness, if any. Call it at an idle point, and after a boot that failed.
     package func check() -> NetworkFault? {
         fault
     }

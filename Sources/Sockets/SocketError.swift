@@ -21,6 +21,14 @@ extension SocketError: CustomStringConvertible {
         }
     }
 
+    /// True when the system has no descriptor or memory left for a socket, for which no scenario is to blame.
+    package var isShortage: Bool {
+        switch self {
+        case .unbindable(_, let error): [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error)
+        case .unwatchable: true
+        }
+    }
+
     private static func advice(_ error: Int32) -> String {
         switch error {
         case EADDRINUSE: "; another process has it: choose another port or end that process"

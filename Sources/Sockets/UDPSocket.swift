@@ -16,8 +16,8 @@ public final class UDPSocket: DatagramSocket {
     /// Datagrams that the kernel refused to send.
     public private(set) var refused = 0
 
-    /// Datagrams that the kernel dropped because the socket's receive buffer was full.
-    public var dropped: Int { port.drops }
+    /// Datagrams that were dropped because the socket's receive buffer was full, or the share of their source.
+    public var dropped: Int { port.drops + (inTurn?.dropped ?? 0) }
 
     /// The granted receive buffer, in bytes with the kernel's overhead.
     public var receiveBuffer: Int { port.buffer }
@@ -27,12 +27,31 @@ public final class UDPSocket: DatagramSocket {
     private var end: (@MainActor () -> Void)?
     /// The datagrams of one read, in arrays that the next one reuses.
     private var inbox: [(bytes: [UInt8], from: SocketAddress)] = []
+    /// The waiting datagrams by source; nil when datagrams are served in the order of arrival.
+    private var inTurn: FairInbox?
+    /// Requests another call although the kernel has no more datagrams.
+    private var readAgain: (@MainActor () -> Void)?
+
+    /// The room for waiting datagrams, of which one source takes half.
+    package nonisolated static let roomInTurn = 2 << 20
+    /// The most reads before waiting datagrams are served.
+    private static let readsBetweenServices = 32
 
     /// Binds the address; port 0 selects a free one.
-    public init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
+    public convenience init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
+        try self.init(address, loop: loop, servesInTurn: false)
+    }
+
+    /// Binds the address; port 0 selects a free one.
+    ///
+    /// - Parameter servesInTurn: True to serve the sources in turn instead of in the order of arrival, so that a flood
+    ///   from one address does not displace the datagrams of others.
+    package init(_ address: SocketAddress, loop: EventLoop = .shared, servesInTurn: Bool) throws(SocketError) {
         let port = try UDPPort(address)
         self.port = port
+        if servesInTurn { inTurn = FairInbox(capacity: Self.roomInTurn) }
         let watch = try port.watch(on: loop) { [weak self] in self?.read() }
+        if servesInTurn { readAgain = { loop.expectReadable(watch) } }
         end = {
             loop.unwatch(watch)
             port.close()
@@ -67,6 +86,23 @@ public final class UDPSocket: DatagramSocket {
     }
 
     private func read() {
+        if inTurn == nil { readInOrder() } else { readInTurn() }
+    }
+
+    /// Empties the kernel's buffer, which has no shares, and serves as many datagrams as one read has.
+    private func readInTurn() {
+        for _ in 0..<Self.readsBetweenServices {
+            let count = port.read { incoming in inTurn?.add(incoming.bytes, from: incoming.from) }
+            guard count == UDPPort.batchSize else { break }
+        }
+        for _ in 0..<UDPPort.batchSize where end != nil {
+            guard let datagram = inTurn?.next() else { return }
+            onDatagram?(datagram.bytes, datagram.from)
+        }
+        if end != nil, inTurn?.isEmpty == false { readAgain?() }
+    }
+
+    private func readInOrder() {
         var count = 0
         // If more datagrams are waiting, the loop reports the socket as readable again.
         port.read { incoming in

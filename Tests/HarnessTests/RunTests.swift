@@ -17,6 +17,19 @@ import Testing
         try #require(Verdict(try JSON(parsing: try folder.bytes(of: ".rollcall/\(id)/verdict.json"))))
     }
 
+    @Test func `no record names the folder of a scenario that was given by its absolute path`() throws {
+        try folder.writeScenario("A-1", interceptor: "return", expecting: "idle", to: "own/a.yaml")
+        let outcome = try host.run("run", "\(folder.path)/own/a.yaml")
+        #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains(" run own/a.yaml --seed 1"))
+        let files = try folder.names().filter { $0.hasPrefix(".rollcall/A-1/") }
+        #expect(files.contains { $0.hasSuffix(".rollcall") } && files.contains { $0.hasSuffix("journal.ndjson") })
+        for file in files {
+            let text = String(decoding: try folder.bytes(of: file), as: UTF8.self)
+            #expect(!text.contains(folder.path), "\(file)")
+        }
+    }
+
     @Test func `a scenario that passes is status 0, a line, and a folder with all that happened`() throws {
         try folder.writeScenario("A-1", to: "a.yaml")
         let outcome = try host.run("run", "a.yaml", "--report", "json=report.json")

@@ -45,6 +45,14 @@ import Testing
         #expect(!outcome.output.contains("crashed"))
     }
 
+    @Test(arguments: [8, 10, 12]) func `a lack of descriptors is a fault of the system`(_ limit: Int) throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try runLimited("ulimit -n \(limit)", "run a.yaml")
+        #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
+        let text = outcome.output + outcome.errors
+        #expect(text.contains("Too many open files") && !text.contains("failed   "), "\(text)")
+    }
+
     @Test(arguments: [SIGQUIT, SIGINT, SIGTERM, SIGHUP])
     func `each interrupt leaves a report, and a journal without padding`(_ signal: Int32) throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")

@@ -43,6 +43,48 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         try await LoopClock().sleep(for: .seconds(1))
         print(got == sent)
     },
+    .virtual("udp-in-turn") {
+        let server = try UDPSocket(SocketAddress(host: alice, port: 0), servesInTurn: true)
+        let flood = try udp(bob)
+        let others = [try udp(bob), try udp(bob)]
+        var got: [(port: UInt16, byte: UInt8)] = []
+        server.onDatagram = { bytes, from in got.append((from.port, bytes[0])) }
+        for byte in 0..<150 { flood.send([UInt8(byte)], to: server.address) }
+        for other in others {
+            for byte in 0..<2 { other.send([UInt8(byte)], to: server.address) }
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(others.map { other in got.indices.filter { got[$0].port == other.address.port } })
+        let flooded = got.filter { $0.port == flood.address.port }
+        print(flooded.map(\.byte) == (0..<150).map { UInt8($0) }, server.dropped)
+    },
+    .virtual("udp-shares") {
+        let server = try UDPSocket(SocketAddress(host: alice, port: 0), servesInTurn: true)
+        let flood = try udp(bob)
+        let other = try udp(bob)
+        var (flooded, served) = (0, 0)
+        // Between two reads the flood sends more than one source's share, and another source sends one datagram.
+        server.onDatagram = { [unowned server] _, from in
+            if from == other.address { served += 1 } else { flooded += 1 }
+            guard flooded <= 2_000, from == flood.address else { return }
+            for _ in 0..<3 { flood.send([UInt8](repeating: 1, count: 20_000), to: server.address) }
+            if flooded.isMultiple(of: 100) { other.send([1], to: server.address) }
+        }
+        flood.send([0], to: server.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(served, server.dropped > 0)
+    },
+    .virtual("udp-closed-in-turn") {
+        let server = try UDPSocket(SocketAddress(host: alice, port: 0), servesInTurn: true)
+        let client = try udp(bob)
+        server.onDatagram = { [unowned server] bytes, _ in
+            print(bytes)
+            server.close()
+        }
+        for byte in [1, 2, 3] as [UInt8] { client.send([byte], to: server.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(loop.pendingWork.watchedDescriptors)
+    },
     .virtual("udp-nobody-listens") {
         let gone = try udp(alice)
         let address = gone.address

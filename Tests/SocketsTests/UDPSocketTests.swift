@@ -23,6 +23,18 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-many") == ["true"])
     }
 
+    @Test func `a flood from one address delays others by one datagram each`() throws {
+        #expect(try behaviour("udp-in-turn") == ["[[1, 4], [2, 5]]", "true 0"])
+    }
+
+    @Test func `a flood beyond its share loses datagrams, and another address loses none`() throws {
+        #expect(try behaviour("udp-shares") == ["20 true"])
+    }
+
+    @Test func `a socket that serves in turn and is closed while it reads gets nothing more`() throws {
+        #expect(try behaviour("udp-closed-in-turn") == ["[1]", "1"])
+    }
+
     @Test func `sending to a closed port has no effect`() throws {
         #expect(try behaviour("udp-nobody-listens") == ["0.000 s: server got [2] from 127.200.0.2", "0"])
     }

@@ -10,7 +10,10 @@ enum ScenarioOperand: Hashable {
     case id(String)
     case standardInput
 
+    /// Reads a word of the command line. Journals, capsules and reports repeat it, so it names no folder of this
+    /// machine that the reader does not need.
     init(_ word: String) {
+        let word = RelativePath.of(word)
         if word == "-" {
             self = .standardInput
         } else if FileStore.exists(word) {

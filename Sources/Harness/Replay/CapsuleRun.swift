@@ -40,7 +40,7 @@ struct CapsuleRun {
             FileStore.delete(copy)
             FileStore.delete(beside)
         }
-        let again = ["rollcall", "replay", file].map(\.shellQuoted).joined(separator: " ")
+        let again = ["rollcall", "replay", RelativePath.of(file)].map(\.shellQuoted).joined(separator: " ")
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)

@@ -91,7 +91,7 @@ final class Service {
     }
 
     private func socket(_ address: SocketAddress) throws(SocketError) -> any DatagramSocket {
-        let socket = try UDPSocket(address)
+        let socket = try UDPSocket(address, servesInTurn: true)
         return capture.map { CapturedSocket(socket, to: $0, scheduler: loop) } ?? socket
     }
 

@@ -1,0 +1,67 @@
+import BackendCore
+import Foundation
+import ProgramTesting
+import Sockets
+import Testing
+import Wire
+
+@testable import Harness
+
+/// The limits in `Docs/security.md` are those of the sources.
+@Suite struct SecurityDocumentTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The values of the table of limits by their subjects.
+    private static func limits() throws -> [String: String] {
+        let page = try String(contentsOf: root.appendingPathComponent("Docs/security.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "\n## Limits\n").dropFirst().first)
+        let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }
+        return Dictionary(
+            rows.dropFirst().map { row in
+                let cells = row.components(separatedBy: " | ")
+                return (String(cells[0].dropFirst(2)), cells[1])
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes.isMultiple(of: 1 << 30)
+            ? "\(bytes >> 30) GiB" : bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        number < 1000 ? "\(number)" : "\(number / 1000),\(String(number % 1000 + 1000).dropFirst())"
+    }
+
+    @Test func `each default in the table of limits is the one of the sources`() throws {
+        let limits = try Self.limits()
+        let coap = CoAP.Limits()
+        let patience = BackendPatience()
+        let rate = RateLimit()
+        let silence = try #require(patience.silence)
+        let expected = [
+            "unfinished request bodies, with overhead": "\(Self.size(coap.blockwiseBytes)) a server",
+            "response bodies that are fetched, with overhead": "\(Self.size(coap.fetchedBytes)) a server",
+            "answers kept for duplicates":
+                "\(Self.size(coap.rememberedBytes)), \(Self.grouped(coap.rememberedMessages)) messages, "
+                + "\(CoAP.TransmissionParameters().exchangeLifetime.components.seconds) s",
+            "one request's body": Self.size(coap.bodyBytes),
+            "open requests": "\(coap.openRequestsPerPeer) a peer, \(Self.grouped(coap.openRequests)) in all",
+            "observations of one address": "\(coap.observersPerPeer)",
+            "requests of one user": "\(Self.grouped(rate.requests)) in \(rate.window.components.seconds) s",
+            "a stream without a request or an acknowledgement":
+                "\(silence.components.seconds) s, and \(patience.resumption.components.seconds) s more until the "
+                + "connection is forgotten",
+            "events kept for a client that does not acknowledge":
+                "\(Self.grouped(patience.retainedEvents)) and \(Self.size(patience.retainedBytes)) a stream",
+            "datagrams that wait at a socket of `serve`, with overhead":
+                "\(Self.size(UDPSocket.roomInTurn)), of which one source takes half",
+            "memory of a run": Self.size(MemoryLimit.usual.bytes),
+            "a capsule, its scenario": "\(Self.size(Capsule.largest)), \(Self.size(Capsule.largestScenario))",
+            "a file of users or hosts": Self.size(UsersFile.largest),
+        ]
+        for (subject, limit) in expected.sorted(by: { $0.key < $1.key }) {
+            #expect(limits[subject] == limit, "\(subject)")
+        }
+    }
+}

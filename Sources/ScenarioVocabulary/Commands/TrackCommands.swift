@@ -8,7 +8,8 @@ extension Argument {
     fileprivate static let videoQuality = Argument(
         "videoQuality", .value(.word(.videoQualities)), "how well the videos of others are wanted",
         such: "videoQuality: disabled")
-    fileprivate static let of = Argument("of", .users, "the owners of the tracks; all participants when left out", such: "of: [bob]")
+    fileprivate static let of = Argument(
+        "of", .users, "the owners of the tracks; all participants when left out", such: "of: [bob]")
     fileprivate static let width = Argument("width", .value(.number), "how wide, in pixels", such: "width: 320")
     fileprivate static let height = Argument("height", .value(.number), "how high, in pixels", such: "height: 180")
     fileprivate static let clientCapabilities = Argument(

@@ -62,6 +62,8 @@ import Wire
         values.apply(.participantLeft(Self.stay(Self.bob, "b")), at: Self.at)
         let later = Self.stay(Self.bob, "b", joinedAt: Timestamp(milliseconds: 2_000))
         values.apply(.participantUpdated(later), at: Self.at)
+        #expect(values.participants.map(\.userId) == ["alice"])
+        values.apply(.participantJoined(later), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
         values.apply(.participantLeft(later), at: Self.at)
         values.apply(.participantJoined(later), at: Self.at)

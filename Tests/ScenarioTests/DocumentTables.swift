@@ -6,7 +6,7 @@ import YAML
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
-/// The tables of `Docs/scenarios.md`, made from those of the language.
+/// The tables of `Docs/scenarios.md` and its pages, made from those of the language.
 enum DocumentTables {
     static let all: [(name: String, text: String)] = [
         ("scenario", keys(.scenario)), ("sequence", keys(.sequence)), ("participant", keys(.participant)),

@@ -4,40 +4,53 @@ import Testing
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
-/// `Docs/scenarios.md` says what the language is.
+/// `Docs/scenarios.md` and the pages beside it describe the language.
 @Suite struct DocumentTests {
     /// A piece of code in the document.
     struct Fence: CustomTestStringConvertible {
         var kind: String
+        var page: String
         var line: Int
         var text: String
-        var testDescription: String { "line \(line)" }
+        var testDescription: String { "\(page):\(line)" }
+    }
+
+    /// A page with its lines.
+    private struct Page {
+        let name: String
+        let lines: [String]
     }
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    private static let file = root.appending(path: "Docs/scenarios.md")
+    private static let folder = root.appending(path: "Docs")
 
-    private static let lines: [String] = {
-        let data = try? Data(contentsOf: file)
-        return String(decoding: data ?? Data(), as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    private static let pages: [Page] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+        return names.filter { $0.hasPrefix("scenarios") && $0.hasSuffix(".md") }.sorted().map { name in
+            let data = try? Data(contentsOf: folder.appending(path: name))
+            let text = String(decoding: data ?? Data(), as: UTF8.self)
+            return Page(
+                name: name, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        }
     }()
 
-    private static let fences: [Fence] = {
+    private static let fences: [Fence] = pages.flatMap(fences)
+
+    private static func fences(in page: Page) -> [Fence] {
         var fences: [Fence] = []
         var open: Fence?
-        for (index, line) in lines.enumerated() {
+        for (index, line) in page.lines.enumerated() {
             if let fence = open {
                 if line == "```" { fences.append(fence) }
                 open = line == "```" ? nil : fence
                 open?.text += line + "\n"
             } else if line.hasPrefix("```") {
-                open = Fence(kind: String(line.dropFirst(3)), line: index + 1, text: "")
+                open = Fence(kind: String(line.dropFirst(3)), page: page.name, line: index + 1, text: "")
             }
         }
         return fences
-    }()
+    }
 
     static let examples = fences.filter { $0.kind == "yaml" }
     /// The file that examples include: the first example with sequences of its own, without its steps.
@@ -56,7 +69,7 @@ import Testing
     @Test(arguments: examples) func `each example is a scenario, or belongs into one`(_ example: Fence) {
         let whole = Self.completed(example.text)
         let library = ScenarioLibrary.load(
-            text: whole, file: "Scenarios/x/line \(example.line)", including: Self.includes)
+            text: whole, file: "Scenarios/x/\(example.page) \(example.line)", including: Self.includes)
         #expect(library.rendered() == "")
         #expect(library.scenarios.count == (whole.contains("\nrows:") ? 2 : 1))
     }
@@ -70,18 +83,19 @@ import Testing
     @Test(arguments: DocumentTables.all) func `each table is that of the language`(
         _ table: (name: String, text: String)
     ) throws {
-        let marker = try #require(
-            Self.lines.firstIndex(of: "<!-- table: \(table.name) -->"), "the document has no such table")
-        let shown = Self.lines.dropFirst(marker + 1).prefix { $0.hasPrefix("|") }.map { $0 + "\n" }.joined()
+        let marker = "<!-- table: \(table.name) -->"
+        let page = try #require(Self.pages.first { $0.lines.contains(marker) }, "no page has this table")
+        let shown = page.lines.drop { $0 != marker }.dropFirst().prefix { $0.hasPrefix("|") }.map { $0 + "\n" }.joined()
         guard shown != table.text else { return }
+        let draft = try Self.draft(of: page)
         Issue.record(
-            "the table `\(table.name)` is another; if that is meant: cp \(try Self.draft()) \(Self.file.path())")
+            "the table `\(table.name)` is another; if that is meant: cp \(draft) \(Self.folder.path())\(page.name)")
     }
 
-    /// Writes the document with all tables made new, and tells where it is.
-    private static func draft() throws -> String {
+    /// Writes a page with all tables made new, and returns its path.
+    private static func draft(of page: Page) throws -> String {
         var whole = ""
-        var rest = lines[...]
+        var rest = page.lines[...]
         while let line = rest.popFirst() {
             whole += line + "\n"
             guard let table = DocumentTables.all.first(where: { line == "<!-- table: \($0.name) -->" }) else {
@@ -90,7 +104,7 @@ import Testing
             rest = rest.drop { $0.hasPrefix("|") }
             whole += table.text
         }
-        let draft = root.appending(path: ".build/scenarios.md")
+        let draft = root.appending(path: ".build/\(page.name)")
         try Data(whole.dropLast().utf8).write(to: draft)
         return draft.path()
     }

@@ -49,6 +49,15 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a rejection that fails does not leave a joined call`() {
+        var run = Run(RingingAndActive.self)
+        run.stage("bob", "idle", "joining")
+        run.change("bob", "activeCall", "none", "default:standup")
+        run.stage("bob", "joining", "joined", "rejecting", "error", "idle")
+        run.wait(.milliseconds(1))
+        #expect(run.violations.isEmpty)
+    }
+
     @Test func `an end has one notification`() {
         var run = Run(RingingAndActive.self)
         run.stage("bob", "idle", "leaving", "idle")

@@ -35,7 +35,8 @@ extension CallStateValues {
     }
 
     private mutating func joined(_ participant: SFUParticipant, isPinned: Bool, at date: Timestamp) {
-        guard !participant.isRecorder, isNew(participant) else { return }
+        // Only a join tells a session that was joined again from a late event of the ended one.
+        guard !participant.isRecorder, !roster.contains(participant.sessionId), !hasEnded(participant) else { return }
         add(participant)
         if isPinned { change(participant.sessionId) { $0.pinForEveryone(at: date) } }
         participantCount = max(participantCount + 1, roster.count)
@@ -43,7 +44,7 @@ extension CallStateValues {
     }
 
     private mutating func updated(_ participant: SFUParticipant) {
-        if isNew(participant) { return add(participant) }
+        if isNew(participant.sessionId) { return add(participant) }
         if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
         let wasAnonymous = isAnonymous(participant.sessionId)
         change(participant.sessionId) { $0.takeOver(participant) }
@@ -53,7 +54,7 @@ extension CallStateValues {
 
     private mutating func published(_ event: TrackEvent) {
         let sessionId = event.reference.sessionId
-        if let participant = event.participant, isNew(participant) { add(participant) }
+        if let participant = event.participant, isNew(sessionId) { add(participant) }
         setPublished(true, event.trackType, of: sessionId)
     }
 
@@ -71,9 +72,9 @@ extension CallStateValues {
         participant(sessionId)?.roles.contains(User.anonymousRole) ?? false
     }
 
-    /// True for a participant whose session is unknown, or has ended and was joined again.
-    private func isNew(_ participant: SFUParticipant) -> Bool {
-        !roster.contains(participant.sessionId) && !hasEnded(participant)
+    /// True for a session that has neither joined nor left yet.
+    private func isNew(_ sessionId: String) -> Bool {
+        !roster.contains(sessionId) && ended[sessionId] == nil
     }
 }
 

@@ -188,7 +188,7 @@ public struct CallStateValues: Sendable {
     /// The participants of the session by session id; nil while equal to those of ``told``.
     var arrivals: OrderedMap<String, SessionParticipant>?
     /// The latest joins of ended sessions, by session id. A late event never brings a session back (`semantics.md`
-    /// section 0, rule 11); a later join of the same id does, as after a restart of its SFU.
+    /// section 0, rule 11); a later join with the same id does, as after a restart of its SFU.
     var ended = SmallMap<String, Timestamp>()
     var isInSession = false
 

@@ -5,6 +5,7 @@ struct RingingAndActive: Specification {
     struct Memory: Sendable {
         var isRung = false
         var stage: Substring = "idle"
+        var hasFailedRejection = false
         /// True once the call is no longer active or has become idle, until the notification of its end.
         var hasEnded = false
         var isJoiningOrJoined: Bool { stage == "joining" || stage == "joined" }
@@ -77,7 +78,11 @@ struct RingingAndActive: Specification {
 
     private mutating func enter(_ name: String, _ stage: String, at now: Instant) {
         calls.update(name, at: now) { call in
+            let before = call.memory.stage
             call.memory.stage = stage[...]
+            if before == "rejecting" { call.memory.hasFailedRejection = stage == "error" }
+            // A rejection that fails does not leave a call that was joined before it.
+            if stage == "idle", before == "error", call.memory.hasFailedRejection, call.state == "active" { return }
             guard stage == "idle" else { return }
             call.memory.hasEnded = true
             if call.state != "hidden" { call.mustMove(by: now, since: "the call was left") }

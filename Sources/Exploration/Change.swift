@@ -22,6 +22,8 @@ package struct Change: Hashable, Sendable {
         case move
         /// An SFU goes and comes, or sends its participants elsewhere.
         case server
+        /// An outsider sends copies of packets.
+        case intruder
         /// Requests are refused.
         case refuse
         /// A participant's process ends and begins anew.

@@ -18,6 +18,7 @@ struct Faults {
             case .drop: drop(&draw)
             case .move: move(&draw)
             case .server: server(&draw)
+            case .intruder: intruder(&draw)
             case .refuse: refuse(&draw)
             case .crash: crash(&draw)
             case .command, .shift: nil
@@ -98,6 +99,13 @@ struct Faults {
         case 4: return [.init("{\(sfu): error, call: \(call), sfuError: participantSignalLost}")]
         default: return [.init("{\(sfu): goAway, call: \(call)}")]
         }
+    }
+
+    /// Copies of a packet from an address that no server knows. They may change nothing.
+    private func intruder(_ draw: inout Draw) -> [Change.Action]? {
+        guard let selector = draw.one(of: PacketSelector.all(in: base.course)) else { return nil }
+        let changes = draw.one(of: ["", ", times: 20", ", times: 20, fresh: true", ", first: 4B"]) ?? ""
+        return [network("intruder: {replay: {\(selector.text)}\(changes)}")]
     }
 
     private func refuse(_ draw: inout Draw) -> [Change.Action]? {

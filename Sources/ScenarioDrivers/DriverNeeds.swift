@@ -127,7 +127,9 @@ package struct DriverNeeds {
                 note("the network change offline, which a program cannot notice", in: \.socketNeeds)
             case .flap(let flap) where flap.hosts.contains(participant.name) && flap.outage == .offline:
                 note("the network change offline, which a program cannot notice", in: \.socketNeeds)
-            case .move, .link, .flap, .flapNoMore, .drop, .dropNothing: break
+            case .intruder(let act) where act.source == participant.name:
+                note("the network change intruder, from its address", in: \.impossible)
+            case .move, .link, .flap, .flapNoMore, .drop, .dropNothing, .intruder: break
             }
         }
     }

@@ -40,6 +40,7 @@ extension Stage {
                 stopFlapping()
             case .move(let change):
                 for name in change.participants { apply(change.action, to: name) }
+            case .intruder(let act): perform(act)
             }
         }
     }

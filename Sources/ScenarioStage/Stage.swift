@@ -58,6 +58,8 @@ package final class Stage: ServerStage {
     private var intruderSocket: (any DatagramSocket)?
     /// The address of the intruder; nil before its first datagram.
     var intruderAddress: SocketAddress? { intruderSocket?.address }
+    /// The bytes from and to the intruder, and the message ids of its requests.
+    var intrusion = Intrusion()
     /// The latest instant at which a participant, a server or the network was changed.
     var lastCause = Instant.start
     /// The latest late comparison of all views, long after ``lastCause``.

@@ -16,6 +16,7 @@ enum DocumentTables {
         ("media", keys(.media)),
         ("burst", keys(.burst)),
         ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("flap", keys(.flap)),
+        ("intruder", keys(.intruder)), ("request", keys(.forgedRequest)),
         ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
         ("outcome", keys(.outcome)), ("packets", packets), ("eventPatterns", eventPatterns), ("journal", journal),

@@ -59,6 +59,8 @@ extension NetworkChange {
                 place: place, reason: "it drops chosen packets; `loss` in place of `drop` affects one participant")
         case .move(let change) where change.action == .spoof || change.action == .babble:
             return LoadObstacle(place: place, reason: "it sends as another participant")
+        case .intruder:
+            return LoadObstacle(place: place, reason: "it attacks servers, and all instances share them")
         case .link, .flap, .flapNoMore, .move: return nil
         }
     }
@@ -68,7 +70,7 @@ extension NetworkChange {
         switch self {
         case .link(let change): change.hosts
         case .flap(let change): change.hosts
-        case .drop, .dropNothing, .flapNoMore, .move: []
+        case .drop, .dropNothing, .flapNoMore, .move, .intruder: []
         }
     }
 

@@ -14,6 +14,8 @@ package enum NetworkChange: Hashable, Sendable {
     case flapNoMore
     /// Changes the address of participants, or sends datagrams under it; participants are not notified.
     case move(MoveChange)
+    /// Sends datagrams of an intruder.
+    case intruder(IntruderAct)
 }
 
 /// Participants whose address changes, by their names in the file.
@@ -143,6 +145,7 @@ extension NetworkChange: CustomStringConvertible {
         case .flap(let flap): flap.description
         case .flapNoMore: "flaps no more"
         case .move(let change): change.action.rawValue
+        case .intruder(let act): act.description
         }
     }
 }

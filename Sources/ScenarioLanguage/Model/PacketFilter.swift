@@ -37,6 +37,8 @@ package struct PacketFilter: Hashable, Sendable {
         case sfu
         /// One of several SFUs, by its name.
         case oneSFU(String)
+        /// The intruder's own address.
+        case intruder
     }
 }
 
@@ -136,6 +138,7 @@ extension PacketFilter.Endpoint: CustomStringConvertible {
         case .coordinator: "coordinator"
         case .sfu: "sfu"
         case .oneSFU(let name): name
+        case .intruder: "intruder"
         }
     }
 }
@@ -158,22 +161,35 @@ extension PacketDrop: CustomStringConvertible {
 extension Scenario {
     /// The packet data that a run must store for the scenario's filters.
     package var packetNeeds: PacketNeeds {
-        let filters = network.compactMap(\.packetFilter) + steps.flatMap(\.packetFilters)
-        return filters.reduce(into: PacketNeeds()) { $0.add($1.needs) }
+        (network.map(\.packetNeeds) + steps.flatMap(\.packetNeeds)).reduce(into: PacketNeeds()) { $0.add($1) }
     }
 }
 
 extension Step {
-    fileprivate var packetFilters: [PacketFilter] {
+    fileprivate var packetNeeds: [PacketNeeds] {
         switch action {
-        case .packets(let expectation, _): [expectation.filter]
-        case .journal(let expectation, _): expectation.packetFilters
-        case .network(let changes): changes.compactMap(\.packetFilter)
-        default: action.inner.flatMap(\.packetFilters)
+        case .packets(let expectation, _): [expectation.filter.needs]
+        case .journal(let expectation, _): expectation.packetFilters.map(\.needs)
+        case .network(let changes): changes.map(\.packetNeeds)
+        default: action.inner.flatMap(\.packetNeeds)
         }
     }
 }
 
 extension NetworkChange {
-    fileprivate var packetFilter: PacketFilter? { if case .drop(let drop) = self { drop.filter } else { nil } }
+    fileprivate var packetNeeds: PacketNeeds {
+        switch self {
+        case .drop(let drop): drop.filter.needs
+        case .intruder(let act): act.packetNeeds
+        case .link, .dropNothing, .flap, .flapNoMore, .move: PacketNeeds()
+        }
+    }
+}
+
+extension IntruderAct {
+    /// Copies need the bytes of packets, and ids of connections are read from them.
+    fileprivate var packetNeeds: PacketNeeds {
+        guard case .replay(let filter) = content else { return PacketNeeds(bytes: true) }
+        return PacketNeeds(bytes: true, media: filter.protocols.contains(.rtp))
+    }
 }

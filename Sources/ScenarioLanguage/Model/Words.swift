@@ -76,6 +76,8 @@ public struct Words: Hashable, Sendable {
     /// The methods of CoAP requests, and that of STUN.
     package static let methods = Words(
         "method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH", "Binding"])
+    /// The methods of CoAP requests.
+    package static let requestMethods = Words("method of a request", methods.all.filter { $0 != "Binding" })
     /// The types of CoAP messages.
     package static let messageTypes = Words("type of a message", ["CON", "NON", "ACK", "RST"])
     /// The kinds of packets in RTCP compounds.

@@ -189,6 +189,7 @@ package struct Keys: Hashable, Sendable {
                 nil
             ),
             ("babble", "participants whose device also sends broken or misdirected packets", nil),
+            ("intruder", "datagrams that an outsider copies or forges", nil),
         ])
     /// The keys of `burst`.
     package static let burst = Keys(
@@ -239,8 +240,8 @@ package struct Keys: Hashable, Sendable {
     package static let ends = Keys(
         "`packets`",
         [
-            ("from", "the senders: participants, coordinator or sfu", nil),
-            ("to", "the receivers: participants, coordinator or sfu", nil),
+            ("from", "the senders: participants, coordinator, sfu or intruder", nil),
+            ("to", "the receivers: participants, coordinator, sfu or intruder", nil),
             ("body", "parts of the body: keys joined with dots, and the comparison for each", nil),
             ("count", "the number of packets; by default at least one", nil),
         ])
@@ -254,6 +255,33 @@ package struct Keys: Hashable, Sendable {
             ("times", "the number of outages; the network returns after the last one too", "times: 5"),
             ("by", "the kind of outage: offline, which senders notice, or cut; default offline", nil),
         ])
+    /// The keys of `intruder`.
+    package static let intruder = Keys(
+        "`intruder`",
+        [
+            ("replay", "the packet to send again: the last recorded one with these keys of `packets`", nil),
+            ("request", "the request to forge", nil),
+            ("source", "the participant whose address is forged; default an address that never answers", nil),
+            ("to", "the server that receives it: coordinator or sfu; default the receiver of the copied packet", nil),
+            ("times", "the number of datagrams; default 1", nil),
+            ("fresh", "true when each datagram has a message id of its own, so that none is a duplicate", nil),
+            ("first", "the bytes to send of each datagram; default all", nil),
+        ])
+    /// The keys of a forged request.
+    package static let forgedRequest = Keys(
+        "`request`",
+        [
+            ("method", "the method", "method: GET"),
+            ("path", "the path", "path: /"),
+            ("query", "the parts of the query, such as `ring=true`", nil),
+            ("as", "the participant whose connection id, or session id at an SFU, it carries", nil),
+            ("body", "the body, as a mapping", nil),
+        ])
+    /// Returns the keys of `replay`.
+    package static func replay(_ fields: [PacketFieldSpec]) -> Keys {
+        Keys("`replay`", packets(fields).rows.filter { $0.name != "count" })
+    }
+
     /// Returns the keys of `packets`.
     package static func packets(_ fields: [PacketFieldSpec]) -> Keys {
         Keys("`packets`", fields.map { ($0.name, $0.about, nil) } + ends.rows)

@@ -14,6 +14,8 @@ struct NetworkReader: NodeReader {
                 if let drop = drop(pair.value) { changes.append(drop) }
             } else if pair.name == "flap" {
                 if let flap = flap(pair.value) { changes.append(flap) }
+            } else if pair.name == "intruder" {
+                if let act = IntruderReader(reading: reading).read(pair.value) { changes.append(act) }
             } else if let action = MoveChange.Action(rawValue: pair.name) {
                 if let who = movable(in: pair.value, by: action) {
                     changes.append(.move(MoveChange(participants: who, action: action)))

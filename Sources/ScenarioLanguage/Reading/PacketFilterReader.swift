@@ -53,6 +53,7 @@ struct PacketFilterReader: NodeReader {
         switch node.scalar?.text {
         case "coordinator": return .coordinator
         case "sfu": return .sfu
+        case "intruder": return .intruder
         default: break
         }
         if let text = node.scalar?.text, let cast, text.hasPrefix("sfu-"), cast.servers.contains(text) {
@@ -60,9 +61,10 @@ struct PacketFilterReader: NodeReader {
         }
         if let text = node.scalar?.text, let cast, cast.programs.contains(text) { return .participants([text]) }
         if let text = node.scalar?.text, let cast, cast.participants(text) == nil {
+            let known = cast.participantWords + cast.servers + cast.programs + ["intruder"]
             report(
                 "\(text.quoted) is no end of a packet's way", at: Place(node),
-                suggestion: Spelling.suggestion(for: text, in: cast.participantWords + cast.servers + cast.programs))
+                suggestion: Spelling.suggestion(for: text, in: known))
             return nil
         }
         return participants(in: node).map { .participants($0) }

@@ -85,6 +85,7 @@ extension ScenarioSchema {
                 switch key.name {
                 case "drop": .any([.choice(["none"]), packets(.drop(vocabulary.packetFields))])
                 case "flap": .any([.choice(["none"]), flap])
+                case "intruder": intruder
                 default: .reference("names")
                 }
             return SchemaNode.Member(key.name, ["description": .text(key.about)] + value)
@@ -97,6 +98,23 @@ extension ScenarioSchema {
             "type": "object", "minProperties": 1, "properties": .object(own),
             "additionalProperties": .any([state, host]),
         ]
+    }
+
+    private var intruder: SchemaNode {
+        let request = keys(
+            .forgedRequest,
+            [
+                "method": .words(.requestMethods), "path": ["type": "string"],
+                "query": .any([["type": "string"], .list(of: .scalar)]), "as": .reference("participantName"),
+                "body": .any([["type": "object"], .pattern("^\\$\\{.*\\}$")]),
+            ])
+        return keys(
+            .intruder,
+            [
+                "replay": packets(.replay(vocabulary.packetFields)), "request": request,
+                "source": .reference("participantName"), "to": .choice(Cast.everyServer),
+                "times": ["type": "integer", "minimum": 1], "fresh": .boolean, "first": .reference("bytes"),
+            ])
     }
 
     private var flap: SchemaNode {

@@ -99,6 +99,7 @@ extension Stage {
         case nil: true
         case .participants(let participants): participants.contains(name(of: host))
         case .coordinator: host == plan.coordinator
+        case .intruder: host == plan.intruder
         case .oneSFU(let name): plan.serverName(host) == name
         case .sfu: plan.serverName(host)?.hasPrefix("sfu") ?? false
         }

@@ -17,6 +17,7 @@ extension Stage {
 
     /// Checks a datagram between call library clients and servers.
     func watch(_ datagram: DatagramRecord) {
+        intrusion.count(datagram, at: plan.intruder)
         switch datagram.fate {
         case .sent:
             guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return }
@@ -34,7 +35,7 @@ extension Stage {
     }
 
     /// Returns the failure of a datagram that violates its protocol.
-    func wireFailure() -> ExpectationFailure? { wire.violation.map(failure(onWire:)) }
+    func wireFailure() -> ExpectationFailure? { (wire.violation ?? intrusion.violation).map(failure(onWire:)) }
 
     /// Returns the failure of a request without a response when no event is possible.
     func unansweredRequest() -> ExpectationFailure? { wire.unanswered.map(failure(onWire:)) }

@@ -28,7 +28,7 @@ struct MediaWatch {
     }
 
     private mutating func violation(of frame: RTCPFrame, _ datagram: DatagramRecord) -> String? {
-        if let report = frame.sender, let own = sources[frame.source] {
+        if let report = frame.sender, let own = sources[frame.source], !own.isShared {
             let isOwn = own.end == datagram.from
             if let text = isOwn ? own.violation(of: report, at: datagram.time, isExact) : own.violation(ofCopy: report)
             {
@@ -45,6 +45,7 @@ struct MediaWatch {
     }
 
     private func violation(of block: RTCPFrame.Block, from end: SocketAddress, at now: Instant) -> String? {
+        if sources[block.source]?.isShared ?? false { return nil }
         guard let receiver = sources[block.source]?.receivers.first(where: { $0.end == end }) else {
             return "it reports on \(block.source), of which its sender has received nothing"
         }
@@ -62,6 +63,8 @@ private struct MediaSource {
     var packets: UInt32 = 0
     var octets: UInt32 = 0
     var receivers: [MediaReceiver] = []
+    /// True when senders of several calls have this SSRC, so that its packets do not name their sender.
+    var isShared = false
     /// The source's own last report.
     var report: RTCPFrame.Sender?
     /// The last packets, indexed by the lower bits of their numbers; a frame has fewer packets.
@@ -78,8 +81,10 @@ private struct MediaSource {
 
     /// Processes a packet of the source itself.
     mutating func sent(_ frame: RTPFrame, _ datagram: DatagramRecord, isExact: Bool) -> String? {
-        // Two senders may have the same SSRC. The first one counts.
-        guard datagram.from == end else { return nil }
+        guard datagram.from == end else {
+            isShared = true
+            return nil
+        }
         defer {
             (last, sentAt) = (frame, datagram.time)
             packets += 1
@@ -110,6 +115,7 @@ private struct MediaSource {
 
     /// Processes a packet that an SFU forwards.
     mutating func forwarded(_ frame: RTPFrame, _ datagram: DatagramRecord) -> String? {
+        guard !isShared else { return nil }
         guard kept[slot(frame)] == datagram.bytes else { return "its source has sent no such packet" }
         let known = receivers.first { $0.end == datagram.to }
         guard known?.last != frame.sequence else { return "its receiver had it before" }

@@ -1,0 +1,53 @@
+/// Datagrams of an intruder: a sender that knows the recorded packets, and may forge a participant's address.
+package struct IntruderAct: Hashable, Sendable {
+    package var content: Content
+    /// The participant whose address is the source; nil for an address of the intruder's own, which never answers.
+    package var source: String?
+    /// The server that receives the datagrams; nil for the receiver of the copied packet.
+    package var server: String?
+    /// The number of datagrams.
+    package var times = 1
+    /// True when each datagram has a message id of its own, so that none is a duplicate.
+    package var isFresh = false
+    /// The length after which each datagram is cut; nil for whole datagrams.
+    package var length: Int?
+
+    /// The bytes before the changes.
+    package enum Content: Hashable, Sendable {
+        /// Those of the last recorded packet that matches a filter.
+        case replay(PacketFilter)
+        /// Those of a forged request.
+        case request(ForgedRequest)
+    }
+}
+
+/// A CoAP request that no client has sent.
+package struct ForgedRequest: Hashable, Sendable {
+    package var method: String
+    package var path: String
+    package var query: [String] = []
+    /// The participant whose connection id, or session id at an SFU, the request carries.
+    package var owner: String?
+    package var body: [Value.Entry] = []
+}
+
+extension IntruderAct: CustomStringConvertible {
+    /// The datagrams in words.
+    package var description: String {
+        var words: [String]
+        switch content {
+        case .replay(let filter):
+            let kind = "\(filter)"
+            words = ["an intruder repeats the last packet\(kind.isEmpty ? "" : " with \(kind)")"]
+        case .request(let request):
+            words = ["an intruder forges \(request.method) \(request.path)"]
+            if let owner = request.owner { words.append("with the id of \(owner)") }
+        }
+        if let source { words.append("from the address of \(source)") }
+        if let server { words.append("to \(server)") }
+        if times > 1 { words.append("\(times) times") }
+        if isFresh { words.append("with new message ids") }
+        if let length { words.append("cut to \(length) bytes") }
+        return words.joined(separator: ", ")
+    }
+}

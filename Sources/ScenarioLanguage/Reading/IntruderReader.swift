@@ -1,0 +1,72 @@
+import YAML
+
+/// Reads the datagrams of an intruder.
+struct IntruderReader: NodeReader {
+    let reading: FileReading
+
+    private static let mostDatagrams = 10_000
+
+    func read(_ node: YAMLNode) -> NetworkChange? {
+        let example = "intruder: {replay: {from: \(anyName), path: \"*/ring\"}}"
+        guard let pairs = pairs(node, what: "`intruder`", example: example) else { return nil }
+        return ifSound {
+            let fields = fields(pairs, of: .intruder, at: Place(node.start))
+            guard let content = content(fields, at: Place(node), example) else { return nil }
+            var act = IntruderAct(content: content)
+            act.source = fields["source"].flatMap { participant($0) }
+            act.server = fields["to"].flatMap { server($0) }
+            act.times = fields["times"].flatMap { number($0, in: 1...Self.mostDatagrams) } ?? 1
+            act.isFresh = fields["fresh"].flatMap { boolean($0) } ?? false
+            act.length = fields["first"].flatMap { bytes($0) }.map { Int(clamping: $0) }
+            return .intruder(act)
+        }
+    }
+
+    private func content(_ fields: [String: YAMLNode], at place: Place, _ example: String) -> IntruderAct.Content? {
+        switch (fields["replay"], fields["request"]) {
+        case (let replay?, nil): return self.replay(replay)
+        case (nil, let request?): return self.request(request)
+        default:
+            report(
+                "`intruder` needs either `replay` or `request`", at: place, suggestion: "write it like `\(example)`")
+            return nil
+        }
+    }
+
+    private func replay(_ node: YAMLNode) -> IntruderAct.Content? {
+        let example = "replay: {from: \(anyName), path: \"*/ring\"}"
+        guard let pairs = pairs(node, of: "replay", isEmpty: "chooses nothing", example: example) else { return nil }
+        let fields = fields(pairs, of: .replay(vocabulary.packetFields), at: Place(node.start))
+        return .replay(packetFilters.filter(fields))
+    }
+
+    private func request(_ node: YAMLNode) -> IntruderAct.Content? {
+        let example = "request: {method: GET, path: /}"
+        guard let pairs = pairs(node, what: "`request`", example: example) else { return nil }
+        let fields = fields(pairs, of: .forgedRequest, at: Place(node.start))
+        guard let method = fields["method"].flatMap({ word($0, of: .requestMethods) }),
+            let path = fields["path"].flatMap({ path($0) })
+        else { return nil }
+        var request = ForgedRequest(method: method, path: path)
+        request.query = fields["query"].map { ($0.items ?? [$0]).compactMap { text($0) } } ?? []
+        request.owner = fields["as"].flatMap { participant($0) }
+        if let body = fields["body"] {
+            request.body = entries(self.pairs(body, what: "`body`", example: "body: {reason: bye}") ?? [])
+        }
+        return .request(request)
+    }
+
+    /// Returns the only participant in a node.
+    private func participant(_ node: YAMLNode) -> String? {
+        guard let names = participants(in: node) else { return nil }
+        guard names.count == 1 else {
+            report("here belongs one participant, and not \(names.count)", at: Place(node))
+            return nil
+        }
+        return names.first
+    }
+
+    private func server(_ node: YAMLNode) -> String? {
+        word(node, of: Words("server", cast?.servers ?? Cast.everyServer))
+    }
+}

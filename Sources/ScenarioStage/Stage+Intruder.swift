@@ -1,0 +1,148 @@
+import BackendCore
+import Journal
+import ScenarioLanguage
+import ScenarioVocabulary
+import Signaling
+import Sockets
+import Wire
+
+extension Stage {
+    /// Sends the copied or forged datagrams of an intruder.
+    func perform(_ act: IntruderAct) {
+        record.add(.fault(.init(text: act.description)))
+        guard let original = original(of: act) else { return drops.append((act.description, false)) }
+        var to = original.to
+        if let host = act.server.flatMap({ host(ofServer: $0) }) { to = SocketAddress(host: host, port: to.port) }
+        do {
+            let send = try sender(act.source)
+            for _ in 0..<act.times { send(intrusion.copy(original.bytes, act), to) }
+        } catch {
+            record.add(.fault(.init(text: "the intruder has no address: \(error)")))
+        }
+    }
+
+    /// Returns the way to the network: the intruder's own socket, or that of the participant whose address is forged.
+    private func sender(_ source: String?) throws -> ([UInt8], SocketAddress) -> Void {
+        guard let performer = source.flatMap({ performer($0) }) else {
+            let socket = try intruder()
+            return { socket.send($0, to: $1) }
+        }
+        disturbed(addressesOrBytes: true)
+        return { performer.send(raw: $0, to: $1) }
+    }
+
+    /// Returns the bytes and their receiver; nil when no packet matches, or an id is not on the wire yet.
+    private func original(of act: IntruderAct) -> (bytes: [UInt8], to: SocketAddress)? {
+        switch act.content {
+        case .replay(let filter): return lastPacket(with: filter).map { ($0.bytes, $0.to) }
+        case .request(let request):
+            let server = act.server ?? "coordinator"
+            guard let host = host(ofServer: server),
+                let bytes = forged(request, isForSFU: Cast.kind(ofServer: server) == "sfu")
+            else { return nil }
+            return (bytes, SocketAddress(host: host, port: AddressPlan.serverPort))
+        }
+    }
+
+    private func lastPacket(with filter: PacketFilter) -> RunRecord.Packet? {
+        let kinds = filter.protocols
+        let media = kinds.contains(.rtp) ? record.mediaPackets.last { matches($0, filter) } : nil
+        let other = kinds == [.rtp] ? nil : record.packets.last { matches($0, filter) }
+        return [media, other].compactMap(\.self).max { $0.number < $1.number }
+    }
+
+    private func host(ofServer name: String) -> HostAddress? {
+        switch name {
+        case "coordinator": plan.coordinator
+        case "sfu": edges.first?.address.host
+        default: edges.first { $0.name == name }?.address.host
+        }
+    }
+
+    // MARK: Forged requests
+
+    private func forged(_ request: ForgedRequest, isForSFU: Bool) -> [UInt8]? {
+        let codes = (UInt8(1)...7).map(CoAP.Code.init)
+        guard let code = codes.first(where: { "\($0)" == request.method }) else { return nil }
+        var message = CoAP.Message(type: .confirmable, code: code, messageID: intrusion.nextMessageID())
+        message.options.uriPath = request.path.split(separator: "/").map(String.init)
+        message.options.uriQuery = request.query
+        var body = request.body
+        if let owner = request.owner {
+            guard let id = isForSFU ? performer(owner)?.sessionId : connectionID(of: owner) else { return nil }
+            if isForSFU {
+                body.insert(Value.Entry(key: "session_id", value: .text(id)), at: 0)
+            } else {
+                message.options.uriQuery.append("\(QueryName.connectionId)=\(id)")
+            }
+        }
+        if !body.isEmpty {
+            message.options.contentFormat = CoAP.ContentFormat.cbor
+            message.payload = CBOR.map(body.map).encoded()
+        }
+        return message.encoded()
+    }
+
+    /// Returns the connection id of a participant's last request, as a reader of the packets sees it.
+    private func connectionID(of name: String) -> String? {
+        guard let host = performer(name)?.address.host else { return nil }
+        let prefix = "\(QueryName.connectionId)="
+        for packet in record.packets.reversed() where packet.from.host == host {
+            guard case .coap(let message) = record.reader.sight(of: packet, in: record).content,
+                let part = message.options.uriQuery.first(where: { $0.hasPrefix(prefix) })
+            else { continue }
+            return String(part.dropFirst(prefix.count))
+        }
+        return nil
+    }
+}
+
+/// The state of the intruder, and the bytes from and to its own address.
+struct Intrusion {
+    /// The bytes that an unproved address may receive for each that came from it (RFC 7252 section 11.3).
+    private static let factor = 3
+
+    private var sent = 0
+    private var received = 0
+    private var lastMessageID: UInt16 = 0
+
+    mutating func nextMessageID() -> UInt16 {
+        lastMessageID &+= 1
+        return lastMessageID
+    }
+
+    /// Returns the next datagram of an act.
+    mutating func copy(_ bytes: [UInt8], _ act: IntruderAct) -> [UInt8] {
+        var bytes = bytes
+        if act.isFresh, DatagramKind(bytes) == .coap, bytes.count >= 4 {
+            let id = nextMessageID()
+            bytes[2] = UInt8(id >> 8)
+            bytes[3] = UInt8(truncatingIfNeeded: id)
+        }
+        return act.length.map { Array(bytes.prefix($0)) } ?? bytes
+    }
+
+    /// Counts a sent datagram, and not its copies by the network.
+    mutating func count(_ datagram: DatagramRecord, at host: HostAddress) {
+        guard datagram.from.host == host || datagram.to.host == host else { return }
+        switch datagram.fate {
+        case .sent: add(datagram, host, sign: 1)
+        case .duplicated: add(datagram, host, sign: -1)
+        case .delayed, .corrupted, .received, .lost, .kernelDropped, .undeliverable: break
+        }
+    }
+
+    private mutating func add(_ datagram: DatagramRecord, _ host: HostAddress, sign: Int) {
+        if datagram.from.host == host {
+            sent += sign * datagram.bytes.count
+        } else {
+            received += sign * datagram.bytes.count
+        }
+    }
+
+    /// The violation of the limit, in words.
+    var violation: String? {
+        guard received > Self.factor * sent else { return nil }
+        return "an address that is not proved received \(received) bytes, and only \(sent) came from it"
+    }
+}

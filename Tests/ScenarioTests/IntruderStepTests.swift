@@ -1,0 +1,77 @@
+import Testing
+
+@testable import ScenarioLanguage
+
+/// Datagrams of an intruder as files describe them.
+@Suite struct IntruderStepTests {
+    private func act(_ text: String) throws -> IntruderAct? {
+        guard case .network(let changes)? = try actions("- network: {intruder: \(text)}").first,
+            case .intruder(let act)? = changes.first
+        else { return nil }
+        return act
+    }
+
+    @Test func `an intruder repeats the last packet that matches`() throws {
+        let act = try #require(
+            try act(
+                "{replay: {from: alice, path: \"*/ring\"}, source: bob, to: sfu, times: 50, fresh: true, first: 4B}"))
+        #expect(
+            act.content == .replay(PacketFilter(["path": .matches("*/ring")], from: .participants(["alice"]))))
+        #expect(act.source == "bob")
+        #expect(act.server == "sfu")
+        #expect(act.times == 50)
+        #expect(act.isFresh)
+        #expect(act.length == 4)
+        #expect(
+            act.description
+                == "an intruder repeats the last packet with path */ring, from alice, from the address of bob, to sfu, "
+                + "50 times, with new message ids, cut to 4 bytes")
+    }
+
+    @Test func `an intruder forges a request with an id that it has read`() throws {
+        let act = try #require(
+            try act("{request: {method: POST, path: /sfu/leave, query: a=b, as: bob, body: {reason: bye}}}"))
+        var request = ForgedRequest(method: "POST", path: "/sfu/leave")
+        request.query = ["a=b"]
+        request.owner = "bob"
+        request.body = [Value.Entry(key: "reason", value: .text("bye"))]
+        #expect(act == IntruderAct(content: .request(request)))
+        #expect(act.description == "an intruder forges POST /sfu/leave, with the id of bob")
+    }
+
+    @Test func `packets of the intruder's own address can be expected`() throws {
+        guard case .packets(let expectation, _)? = try actions("- packets: {from: sfu, to: intruder, count: 0}").first
+        else { throw Unexpected() }
+        #expect(expectation.filter == PacketFilter([:], from: .sfu, to: .intruder))
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func `a copy needs the bytes of packets, and one of media needs single packets`() throws {
+        func needs(_ text: String) throws -> PacketNeeds {
+            try read(scenario(steps: "- network: {intruder: {\(text)}}")).packetNeeds
+        }
+        #expect(try needs("replay: {path: \"*/ring\"}") == PacketNeeds(bytes: true, media: false))
+        #expect(try needs("replay: {kind: rtp}") == PacketNeeds(bytes: true, media: true))
+        #expect(try needs("request: {method: GET, path: /}") == PacketNeeds(bytes: true, media: false))
+    }
+
+    static let wrong: [(String, String)] = [
+        (
+            "{times: 2}",
+            "23: `intruder` needs either `replay` or `request`; write it like `intruder: {replay: {from: alice, "
+                + "path: \"*/ring\"}}`"
+        ),
+        ("{replay: {}}", "32: `replay` chooses nothing; write it like `replay: {from: alice, path: \"*/ring\"}`"),
+        ("{request: {method: Binding, path: /}}", "42: `Binding` is no method of a request"),
+        ("{replay: {from: bob}, source: everyone}", "53: here belongs one participant, and not 2"),
+        ("{replay: {from: bob}, to: bob}", "49: `bob` is no server"),
+        ("{replay: {from: bob}, times: 0}", "52: `0` is no whole number from 1 to 10000"),
+        ("{replay: {form: bob}}", "33: `replay` has no key `form`; did you mean `from`?"),
+    ]
+
+    @Test(arguments: wrong) func `what cannot be sent is reported at its place`(_ text: String, _ message: String) {
+        let found = complaints(steps: "- network: {intruder: \(text)}")
+        #expect(found.first?.hasPrefix("1:\(message)") == true, "\(found)")
+    }
+}

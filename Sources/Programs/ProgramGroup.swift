@@ -35,7 +35,11 @@ package final class ProgramGroup {
             for spec in specs { hosts[spec.name] = try ProgramHost(addresses[spec.name] ?? ProgramPlan.none) }
         } catch {
             closeHosts()
-            missing = error
+            if Shortage.includes(error.error) {
+                fault = ProgramFault(specs.first?.name ?? "", "has no host", error: error.error)
+            } else {
+                missing = error
+            }
             addresses = ProgramPlan.loopbackAddresses(of: specs)
         }
     }
@@ -45,6 +49,7 @@ package final class ProgramGroup {
 
     /// Starts the programs in their order. Each is ready before the next one starts.
     package func start(in folder: String) async throws {
+        if let fault { throw fault }
         for spec in specs {
             guard let host = hosts[spec.name] else { continue }
             try router.add(host)

@@ -22,22 +22,31 @@ package final class ProgramProcess {
 
     /// Writes the program's files and starts it in a network namespace; -1 is the namespace of this process.
     func start(in network: Int32) throws(ProgramFault) {
-        try folder.write()
+        try writeFiles()
         let command = folder.command
         cpr_words_clear()
         var number: Int32 = 0
         for word in command where number == 0 { number = cpr_words_add(word) }
         if number == 0 { number = cpr_program_start(folder.path, network, folder.output, &process) }
         guard number == 0 else {
-            let reason = String(cString: strerror(number))
-            throw ProgramFault(spec.name, "could not be started: `\(command.joined(separator: " "))`: \(reason)")
+            throw ProgramFault(
+                spec.name, "could not be started: `\(command.joined(separator: " "))`", error: number)
+        }
+    }
+
+    private func writeFiles() throws(ProgramFault) {
+        do throws(ProgramFault) {
+            try folder.write()
+        } catch {
+            guard let shortage = Shortage.ofDescriptors() else { throw error }
+            throw ProgramFault(spec.name, error.text, error: shortage)
         }
     }
 
     /// Calls `onEnd` when the program has ended.
     func follow(on loop: EventLoop, onEnd: @escaping @MainActor (ProgramEnd) -> Void) throws(ProgramFault) {
         let descriptor = cpr_program_watch(process)
-        guard descriptor >= 0 else { throw ProgramFault(spec.name, "cannot be watched: \(Self.systemReason)") }
+        guard descriptor >= 0 else { throw ProgramFault(spec.name, "cannot be watched", error: errno) }
         do throws(LoopError) {
             let id = try loop.watch(descriptor: descriptor) { [unowned self] in
                 if let end = reap() { onEnd(end) }
@@ -45,11 +54,11 @@ package final class ProgramProcess {
             watch = (loop, id, descriptor)
         } catch {
             Glibc.close(descriptor)
-            throw ProgramFault(spec.name, "cannot be watched: \(error)")
+            var fault = ProgramFault(spec.name, "cannot be watched: \(error)")
+            fault.isShortage = true
+            throw fault
         }
     }
-
-    private static var systemReason: String { String(cString: strerror(errno)) }
 
     private func reap() -> ProgramEnd? {
         guard process > 0 else { return nil }

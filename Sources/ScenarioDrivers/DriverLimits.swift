@@ -28,6 +28,8 @@ package struct DriverFault: Error, CustomStringConvertible {
         case died
         case silent
         case unsupported
+        /// The system had no descriptor, process or memory for it.
+        case shortage
     }
 
     package let kind: Kind

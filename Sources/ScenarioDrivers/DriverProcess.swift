@@ -33,10 +33,11 @@ package final class DriverProcess {
         if number == 0 { number = cpr_driver_start(spec.folder, network, &process, &input, &output) }
         (self.process, self.input, self.output) = (process, input, output)
         guard number == 0 else {
-            let reason = String(cString: strerror(number))
+            let reason = Shortage.text(number)
             let place = spec.folder.isEmpty ? "" : " in \(spec.folder)"
             throw DriverFault(
-                kind: .died, text: "could not be started: `\(spec.command.joined(separator: " "))`\(place): \(reason)")
+                kind: Shortage.includes(number) ? .shortage : .died,
+                text: "could not be started: `\(spec.command.joined(separator: " "))`\(place): \(reason)")
         }
     }
 
@@ -60,7 +61,7 @@ package final class DriverProcess {
             }
             watch = (loop, id)
         } catch {
-            throw DriverFault(kind: .died, text: "could not be listened to: \(error)")
+            throw DriverFault(kind: .shortage, text: "could not be listened to: \(error)")
         }
     }
 

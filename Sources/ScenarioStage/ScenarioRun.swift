@@ -225,7 +225,7 @@ final class ScenarioRun {
             verdict.kind = kind
             verdict.failure = stage.failure(failure, replay: options.replay)
         } else if let fault = stage.programs?.fault {
-            verdict.kind = .failed
+            verdict.kind = fault.isShortage ? .harnessFault : .failed
             verdict.failure = stage.failure(stage.failure(of: fault), replay: options.replay)
         } else if let bootError {
             verdict.kind = .failed

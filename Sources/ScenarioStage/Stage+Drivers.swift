@@ -97,6 +97,7 @@ extension Stage {
         case .died: return (.crashed, failure)
         case .silent: return (.hung, failure)
         case .unsupported: return (.unsupported, failure)
+        case .shortage: return (.harnessFault, failure)
         }
     }
 

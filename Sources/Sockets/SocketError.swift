@@ -15,7 +15,7 @@ extension SocketError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unbindable(let address, let error):
-            "cannot bind \(address): \(String(cString: strerror(error)))\(Self.advice(error))"
+            "cannot bind \(address): \(Shortage.text(error))\(Self.advice(error))"
         case .unwatchable(let address, let error):
             "cannot wait for datagrams at \(address): \(error)"
         }
@@ -24,7 +24,7 @@ extension SocketError: CustomStringConvertible {
     /// True when the system has no descriptor or memory left for a socket, for which no scenario is to blame.
     package var isShortage: Bool {
         switch self {
-        case .unbindable(_, let error): [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error)
+        case .unbindable(_, let error): Shortage.includes(error)
         case .unwatchable: true
         }
     }
@@ -33,7 +33,6 @@ extension SocketError: CustomStringConvertible {
         switch error {
         case EADDRINUSE: "; another process has it: choose another port or end that process"
         case EADDRNOTAVAIL: "; hosts must be addresses of this machine, such as those in 127.0.0.0/8"
-        case EMFILE, ENFILE: "; raise the limit of open files (ulimit -n)"
         case EACCES: "; ports below 1024 need a privilege"
         default: ""
         }

@@ -53,6 +53,51 @@ import Testing
         #expect(text.contains("Too many open files") && !text.contains("failed   "), "\(text)")
     }
 
+    /// From a limit that starts no worker to one that is sufficient, no scenario is to blame.
+    @Test(arguments: [10, 12, 13, 14, 15, 16, 17, 18, 20, 24])
+    func `a lack of descriptors for a driver is a fault of the system`(_ limit: Int) throws {
+        let driver = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Drivers/virtual_fake.py").path
+        try folder.write(
+            """
+            id: A-1
+            name: A scenario with a driver
+            participants:
+              alice:
+              bob: {driver: {command: [python3, '\(driver)']}}
+            steps:
+              - alice: call.create
+                call: default:standup
+
+            """, to: "a.yaml")
+        let outcome = try runLimited("ulimit -n \(limit)", "run a.yaml")
+        let text = outcome.output + outcome.errors
+        #expect(outcome.status == 2 || outcome.status == 0, "\(text)")
+        #expect(outcome.status == 0 || text.contains("Too many open files"), "\(text)")
+        #expect(limit > 13 || outcome.status == 2, "\(text)")
+        #expect(limit < 24 || outcome.status == 0, "\(text)")
+    }
+
+    /// The same for a whole program with a host of its own.
+    @Test(arguments: [10, 12, 14, 16, 18, 20, 22, 24, 28])
+    func `a lack of descriptors for a program is a fault of the system`(_ limit: Int) throws {
+        try folder.write(
+            """
+            id: A-1
+            name: A scenario with a program
+            programs:
+              sleeper: {command: [sleep, "60"]}
+            participants: [alice]
+            steps:
+              - wait: 10ms
+
+            """, to: "a.yaml")
+        let outcome = try runLimited("ulimit -n \(limit)", "run a.yaml")
+        let text = outcome.output + outcome.errors
+        #expect(outcome.status == 2 || outcome.status == 0, "\(text)")
+        #expect(outcome.status == 0 || text.contains("Too many open files"), "\(text)")
+    }
+
     @Test(arguments: [SIGQUIT, SIGINT, SIGTERM, SIGHUP])
     func `each interrupt leaves a report, and a journal without padding`(_ signal: Int32) throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")

@@ -13,7 +13,7 @@ extension CallBackend {
     public func drops(at server: String) -> [String: Int] { dropCounts[server] ?? [:] }
 
     /// Returns the ids of the sessions at an SFU.
-    public func stays(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
+    public func sessionIds(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
 
     /// The number of sessions at all SFUs.
     package var sessionCount: Int {
@@ -52,7 +52,7 @@ extension CallBackend {
             note(MediaDrop.mediaOnSignalingPort.rawValue, at: "coordinator")
             counted.count(MediaDrop.mediaOnSignalingPort)
             let count = drops(at: "coordinator")[MediaDrop.mediaOnSignalingPort.rawValue] ?? 0
-            tell(.dropped(.mediaOnSignalingPort, from: peer, count: count))
+            report(.dropped(.mediaOnSignalingPort, from: peer, count: count))
         }
     }
 

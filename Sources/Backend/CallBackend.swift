@@ -215,7 +215,7 @@ public final class CallBackend {
                 note(drop.rawValue, at: server)
                 counted.count(drop)
             }
-            tell(trace)
+            report(trace)
         case .answer, .open, .notify, .end, .close, .move, .datagram: break
         }
     }
@@ -223,7 +223,7 @@ public final class CallBackend {
 
 extension CallBackend {
     /// Forwards a server's trace.
-    func tell(_ trace: BackendTrace) {
+    func report(_ trace: BackendTrace) {
         if trace.isWorthTelling { onTrace?(trace) }
     }
 }

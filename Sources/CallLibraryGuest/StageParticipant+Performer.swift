@@ -74,8 +74,8 @@ extension StageParticipant: Performer {
     package var trackRows: [[JournalAttribute]] {
         guard let call, call.mediaPath != nil else { return [] }
         return call.state.values.participants.flatMap { other in
-            let told = call.withTracks(other)
-            return [told.audioTrack, told.track, told.screenshareTrack].compactMap(\.self).map { row($0, of: other) }
+            let shown = call.withTracks(other)
+            return [shown.audioTrack, shown.track, shown.screenshareTrack].compactMap(\.self).map { row($0, of: other) }
         }
     }
 

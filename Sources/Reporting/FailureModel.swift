@@ -44,7 +44,7 @@ struct FailureModel {
             Block(Self.frame(of: failure)), Block(someOf: Self.comparison(in: failure)),
             Block(title: "all that was not as expected", someOf: failure.findings),
             Block(title: "the differences", someOf: failure.differences),
-            Block(title: "what comes nearest", failure.candidates),
+            Block(title: "closest candidates", failure.candidates),
             Block(someOf: Self.sights(in: failure)), Block(title: "the faults so far", failure.faults),
             Block(title: "lost, damaged or refused near the last change of state", failure.troubles),
             Block(title: "the last datagrams", failure.datagrams),

@@ -154,12 +154,12 @@ package final class DriverPerformer: ReportingPerformer {
     /// Writes `bye`; ``close()`` then waits a short time for the program's end.
     package func sayGoodbye() {
         _ = process?.write(DriverOrder.bye)
-        if !staysForAnother { process?.closeInput() }
+        if !isKeptForAnother { process?.closeInput() }
     }
 
     package func close() {
         socket?.close()
-        if let process, staysForAnother {
+        if let process, isKeptForAnother {
             pool.put(process, driver)
         } else {
             process?.kill(after: fault == nil ? DriverLimits.leaving : 0)
@@ -167,7 +167,7 @@ package final class DriverPerformer: ReportingPerformer {
         process = nil
     }
 
-    private var staysForAnother: Bool { fault == nil && isVirtual && hello?.isReusable == true && network < 0 }
+    private var isKeptForAnother: Bool { fault == nil && isVirtual && hello?.isReusable == true && network < 0 }
 
     // MARK: Messages
 
@@ -184,9 +184,9 @@ package final class DriverPerformer: ReportingPerformer {
 
     func act(on message: DriverMessage) throws(DriverFault) {
         switch message {
-        case .hello(let news):
+        case .hello(let message):
             guard hello == nil else { throw wrong("is a second `hello`") }
-            hello = news
+            hello = message
         case .synced(let id):
             guard openSync == id else { throw wrong("answers a `sync` \(id) that is not open") }
             openSync = nil

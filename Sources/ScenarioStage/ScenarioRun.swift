@@ -55,7 +55,7 @@ final class ScenarioRun {
 
     func run() -> RunOutcome {
         stage.openPrograms()
-        stage.greetDrivers(from: pool)
+        stage.sendHello(from: pool)
         if stage.isInRealTime { options.clock = .real }
         record.add(
             .runStarted(

@@ -23,7 +23,7 @@ extension Stage {
     /// Starts the drivers and reads the `hello` of each, which chooses its clock.
     ///
     /// This happens before the run, because one driver in real time makes the whole run one in real time.
-    func greetDrivers(from pool: DriverPool) {
+    func sendHello(from pool: DriverPool) {
         for (index, spec) in scenario.participants.enumerated() where spec.part == nil {
             guard let driver = spec.driver else { continue }
             let own = SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)

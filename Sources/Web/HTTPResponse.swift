@@ -30,7 +30,7 @@ package struct HTTPResponse: Hashable, Sendable {
         }
     }
 
-    package enum Kind: String, Sendable {
+    package enum ContentType: String, Sendable {
         case html = "text/html; charset=utf-8"
         case json = "application/json"
         case text = "text/plain; charset=utf-8"
@@ -39,12 +39,12 @@ package struct HTTPResponse: Hashable, Sendable {
     }
 
     package let status: Status
-    package let kind: Kind
+    package let contentType: ContentType
     package let body: [UInt8]
 
-    package init(_ status: Status = .ok, _ kind: Kind, _ body: [UInt8]) {
+    package init(_ status: Status = .ok, _ contentType: ContentType, _ body: [UInt8]) {
         self.status = status
-        self.kind = kind
+        self.contentType = contentType
         self.body = body
     }
 
@@ -58,7 +58,7 @@ package struct HTTPResponse: Hashable, Sendable {
 
     /// The bytes on the wire.
     package var bytes: [UInt8] {
-        Self.head(status, kind, more: ["Content-Length: \(body.count)", "Connection: close"]) + body
+        Self.head(status, contentType, more: ["Content-Length: \(body.count)", "Connection: close"]) + body
     }
 
     /// The beginning of a stream of events, which lasts as long as the connection.
@@ -71,9 +71,10 @@ package struct HTTPResponse: Hashable, Sendable {
     }
 
     /// Nothing is cached, no other site may frame or read it, and its kind is not guessed.
-    private static func head(_ status: Status, _ kind: Kind, more: [String]) -> [UInt8] {
+    private static func head(_ status: Status, _ contentType: ContentType, more: [String]) -> [UInt8] {
         let lines = [
-            "HTTP/1.1 \(status.rawValue) \(status.reason)", "Content-Type: \(kind.rawValue)", "Cache-Control: no-store",
+            "HTTP/1.1 \(status.rawValue) \(status.reason)", "Content-Type: \(contentType.rawValue)",
+            "Cache-Control: no-store",
             "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Referrer-Policy: no-referrer",
             "Cross-Origin-Resource-Policy: same-origin",
         ]

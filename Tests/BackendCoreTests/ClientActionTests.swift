@@ -224,7 +224,7 @@ import Wire
         }
         let reports = try backend.ask("alice", .queryCallStats, request).read(QueryCallStatsResponse.self).records
         #expect(reports.map(\.duration) == [.seconds(10), .seconds(20)])
-        #expect(reports.map(\.stays) == [2, 2] && reports.map(\.reactions) == [1, 1])
+        #expect(reports.map(\.joins) == [2, 2] && reports.map(\.reactions) == [1, 1])
         #expect(reports.allSatisfy { $0.endedAt != nil && $0.maxConcurrent == 2 })
     }
 

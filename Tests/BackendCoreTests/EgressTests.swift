@@ -207,7 +207,7 @@ extension EgressAction {
         #expect(third.code == .conflict && third.refusal?.message.hasSuffix("is going on already") ?? false)
         backend.leave("alice")
         backend.settle()
-        #expect(backend.askRaw("alice", route, payload).refusal?.message == "nobody is in default:standup")
+        #expect(backend.askRaw("alice", route, payload).refusal?.message == "no participant is in default:standup")
         backend.ask("alice", .markEnded)
         #expect(backend.askRaw("alice", route, payload).refusal?.message == "default:standup has ended")
     }

@@ -100,7 +100,9 @@ import Wire
     }
 
     @Test mutating func `nothing of it happens when a part is refused`() throws {
-        #expect(goLive(GoLiveRequest { $0.startRecording = true }).refusal?.message == "nobody is in default:standup")
+        #expect(
+            goLive(GoLiveRequest { $0.startRecording = true }).refusal?.message
+                == "no participant is in default:standup")
         backend.join("alice")
         let answer = goLive(
             GoLiveRequest {

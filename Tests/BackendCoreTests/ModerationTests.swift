@@ -186,7 +186,7 @@ import Wire
         let absent = pin("alice", .pin, "bob", "nowhere")
         #expect(absent.refusal?.message == "session_id names no participant of the call: nowhere")
         let other = pin("alice", .pin, "carol", "bob")
-        #expect(other.refusal?.message == "user_id is carol, but session_id is a stay of bob")
+        #expect(other.refusal?.message == "user_id is carol, but session_id belongs to bob")
         #expect(pin("bob", .pin, "carol", "carol").code == .forbidden)
     }
 }

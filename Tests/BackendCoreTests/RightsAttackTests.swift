@@ -28,9 +28,9 @@ import Wire
         backend.settle()
     }
 
-    private mutating func giveRole(_ asker: String, _ userId: String, _ role: String?) -> ServerAnswer {
+    private mutating func giveRole(_ requester: String, _ userId: String, _ role: String?) -> ServerAnswer {
         backend.ask(
-            asker, .updateMembers,
+            requester, .updateMembers,
             UpdateCallMembersRequest {
                 $0.updateMembers = [
                     MemberRequest {
@@ -41,8 +41,8 @@ import Wire
             })
     }
 
-    private mutating func remove(_ asker: String, _ userId: String) -> ServerAnswer {
-        backend.ask(asker, .updateMembers, UpdateCallMembersRequest { $0.removeMembers = [userId] })
+    private mutating func remove(_ requester: String, _ userId: String) -> ServerAnswer {
+        backend.ask(requester, .updateMembers, UpdateCallMembersRequest { $0.removeMembers = [userId] })
     }
 
     @Test(arguments: [CallRole.host, CallRole.admin], ["bob", "carol", "dave"])

@@ -249,7 +249,7 @@ struct TestBackend {
 
     /// The SFU notices something.
     mutating func notice(_ event: SFUEvent, to users: [String]? = nil) {
-        let order = SessionOrder.tell(cid, event, to: users)
+        let order = SessionOrder.send(cid, event, to: users)
         perform(edges["sfu-1"]?.handle(.order(order), at: now) ?? [], edge: "sfu-1")
     }
 

@@ -47,9 +47,9 @@ import Wire
             ("joined", .joined(attempt: attempt)), ("joinFailed", .joinFailed(attempt: attempt)),
             ("ring", .ring(incoming())), ("ringAcceptedByMe", .ringAccepted(cid, by: .me)),
             ("ringAcceptedByOther", .ringAccepted(cid, by: .other)),
-            ("ringRejectedByMe", .ringRejected(cid, by: .me, .goesOn)),
-            ("ringRejectedByCreator", .ringRejected(cid, by: .creator, .goesOn)),
-            ("ringRejectedByAll", .ringRejected(cid, by: .other, .everybodyRejected(count: 1))),
+            ("ringRejectedByMe", .ringRejected(cid, by: .me, .continues)),
+            ("ringRejectedByCreator", .ringRejected(cid, by: .creator, .continues)),
+            ("ringRejectedByAll", .ringRejected(cid, by: .other, .allRejected(count: 1))),
             ("ringMissed", .ringMissed(cid)), ("callEnded", .callEnded(cid)), ("blocked", .blocked(cid)),
             ("left", .left(cid)), ("reconnecting", .reconnection(cid, .reconnecting)),
             ("connected", .reconnection(cid, .connected)), ("disconnected", .reconnection(cid, .disconnected)),
@@ -134,7 +134,7 @@ import Wire
         let (start, _) = Self.machine(in: state)
         for event: CallingEvent in [
             .ring(Self.incoming(Self.other)), .ringAccepted(Self.other, by: .other),
-            .ringRejected(Self.other, by: .creator, .nobodyLeft), .ringMissed(Self.other), .callEnded(Self.other),
+            .ringRejected(Self.other, by: .creator, .noneRemains), .ringMissed(Self.other), .callEnded(Self.other),
             .blocked(Self.other), .left(Self.other), .reconnection(Self.other, .disconnected),
         ] {
             var machine = start
@@ -186,7 +186,7 @@ import Wire
         _ = machine.handle(.acceptCall(Self.cid))
         _ = machine.handle(.accepted(attempt: attempt))
         if isJoined { _ = machine.handle(.joined(attempt: attempt)) }
-        let effects = machine.handle(.ringRejected(Self.cid, by: .creator, .nobodyLeft))
+        let effects = machine.handle(.ringRejected(Self.cid, by: .creator, .noneRemains))
         #expect(effects.first == .leave(Self.cid, reason: "cancelled"))
         #expect(machine.state == .idle)
     }
@@ -196,7 +196,7 @@ import Wire
         _ = machine.handle(.acceptCall(Self.cid))
         _ = machine.handle(.accepted(attempt: attempt))
         _ = machine.handle(.joined(attempt: attempt))
-        #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .goesOn)).isEmpty)
+        #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .continues)).isEmpty)
         #expect(machine.state == .inCall)
     }
 
@@ -268,7 +268,7 @@ import Wire
 
     @Test(.covers("GAP-05")) func `all callees rejecting makes the caller reject and leave as unanswered once`() {
         var (machine, attempt) = Self.machine(in: "outgoing")
-        let all = CallingEvent.ringRejected(Self.cid, by: .other, .everybodyRejected(count: 2))
+        let all = CallingEvent.ringRejected(Self.cid, by: .other, .allRejected(count: 2))
         #expect(
             machine.handle(all) == [
                 .stopRingTimer, .reject(Self.cid, reason: .custom("all 2 members rejected"), attempt: attempt),

@@ -30,7 +30,7 @@ import Timing
 
     @Test(.covers("PART-01")) func `the last ten levels are kept`() {
         var values = Self.room("own", "b")
-        for number in 1...12 { values.hear(Double(number) / 16, isSpeaking: true, from: "b") }
+        for number in 1...12 { values.setAudioLevel(Double(number) / 16, isSpeaking: true, from: "b") }
         let bob = values.participant("b")
         #expect(bob?.audioLevels == (3...12).map { Double($0) / 16 })
         #expect(bob?.audioLevel == 12.0 / 16)
@@ -66,11 +66,11 @@ import Timing
     @Test(.covers("SFUEV-02", "SFUEV-03")) func `quality, level and speaking land on the participant`() {
         var values = Self.room("own", "b")
         values.setQuality(.good, of: "b")
-        values.hear(0.5, isSpeaking: true, from: "b")
+        values.setAudioLevel(0.5, isSpeaking: true, from: "b")
         #expect(values.participant("b")?.connectionQuality == .good)
         #expect(values.activeSpeakers.map(\.id) == ["b"] && values.participant("b")?.audioLevel == 0.5)
-        values.hear(0.0, isSpeaking: false, from: "b")
-        values.hear(0.0, isSpeaking: false, from: "b")
+        values.setAudioLevel(0.0, isSpeaking: false, from: "b")
+        values.setAudioLevel(0.0, isSpeaking: false, from: "b")
         #expect(values.activeSpeakers.isEmpty && values.participant("b")?.audioLevels == [0.5, 0.0])
     }
 
@@ -179,7 +179,7 @@ import Timing
             let id = "\(Int.random(in: 0..<60, using: &generator))"
             switch Int.random(in: 0..<6, using: &generator) {
             case 0, 1: values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
-            case 2: values.hear(0.5, isSpeaking: number.isMultiple(of: 2), from: id)
+            case 2: values.setAudioLevel(0.5, isSpeaking: number.isMultiple(of: 2), from: id)
             case 3: values.setPublished(number.isMultiple(of: 2), .video, of: id)
             case 4: values.setPublished(number.isMultiple(of: 2), .audio, of: id)
             default: values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
@@ -210,7 +210,7 @@ import Timing
         var generator = SeededGenerator(seed: 4)
         let ids = (1_000..<1_500).map { "\($0)" }.shuffled(using: &generator)
         for id in ids { values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
-        for id in ids { values.hear(0.5, isSpeaking: true, from: id) }
+        for id in ids { values.setAudioLevel(0.5, isSpeaking: true, from: id) }
         for id in ids { values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
         #expect(values.participantUserIds == ["own"])
         #expect(counter.count.load(ordering: .relaxed) <= 500 * (10 + 3))

@@ -77,8 +77,8 @@ struct Reconnection {
             + [.sfuFull(.unspecified), .sfuFull(.rejoin)] + ReconnectionTimer.allCases.map { .ranOut($0) }
             + [attempt, attempt - 1].flatMap { number -> [ReconnectionEvent] in
                 [.succeeded(attempt: number, entry)]
-                    + [AttemptFailure.unanswered, .refused, .stayGone, .full(sfu: "sfu-1"), .over(reason: "ended")].map
-                { .failed(attempt: number, $0) }
+                    + [AttemptFailure.unanswered, .refused, .sessionGone, .full(sfu: "sfu-1"), .over(reason: "ended")]
+                    .map { .failed(attempt: number, $0) }
             }
     }
 }
@@ -116,8 +116,8 @@ private func successor(
     case (.fastReconnecting, .failed(attempt, .refused)): .settling(.fast)
     case (.fastReconnecting, .failed(attempt, _)): .rejoining
     case (.rejoining, .failed(attempt, .unanswered)), (.migrating, .failed(attempt, .unanswered)): .offline(.rejoin)
-    case (.rejoining, .failed(attempt, .refused)), (.rejoining, .failed(attempt, .stayGone)),
-        (.migrating, .failed(attempt, .refused)), (.migrating, .failed(attempt, .stayGone)):
+    case (.rejoining, .failed(attempt, .refused)), (.rejoining, .failed(attempt, .sessionGone)),
+        (.migrating, .failed(attempt, .refused)), (.migrating, .failed(attempt, .sessionGone)):
         .settling(.rejoin)
     case (.rejoining, .failed(attempt, .full)), (.migrating, .failed(attempt, .full)): .rejoining
     case (.migrated, .migrationCompleted): .joined
@@ -249,9 +249,9 @@ private func successor(
 
     @Test func `a fast reconnect is shown after a second`() {
         var (reconnection, number) = Reconnection.at(.fastReconnecting)
-        #expect(reconnection.handle(.ranOut(.discretion)) == [.tell(.reconnecting)])
+        #expect(reconnection.handle(.ranOut(.discretion)) == [.report(.reconnecting)])
         #expect(reconnection.handle(.ranOut(.discretion)) == [])
-        #expect(reconnection.handle(.succeeded(attempt: number, Reconnection.entry)).contains(.tell(.connected)))
+        #expect(reconnection.handle(.succeeded(attempt: number, Reconnection.entry)).contains(.report(.connected)))
         var (short, attempt) = Reconnection.at(.fastReconnecting)
         let effects = short.handle(.succeeded(attempt: attempt, Reconnection.entry))
         #expect(effects == [.stop(.attempt), .stop(.discretion), .show(.connected)])
@@ -259,10 +259,10 @@ private func successor(
 
     @Test func `a migration shows as one until everything is there`() {
         var (reconnection, _) = Reconnection.at(.joined)
-        #expect(reconnection.handle(.goAway).contains(.tell(.migrating)))
+        #expect(reconnection.handle(.goAway).contains(.report(.migrating)))
         let entry = SFUEntry(sfu: "sfu-2", fastReconnectDeadline: .seconds(15))
-        #expect(!reconnection.handle(.succeeded(attempt: 1, entry)).contains(.tell(.connected)))
-        #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .tell(.connected)])
+        #expect(!reconnection.handle(.succeeded(attempt: 1, entry)).contains(.report(.connected)))
+        #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .report(.connected)])
     }
 
     @Test(.covers("RTC-DISC-16", "RTC-DISC-17")) func `a client that lost its media too rejoins with a new session`() {

@@ -83,7 +83,7 @@ import Timing
             let event: ReconnectionEvent =
                 switch stage {
                 case .joined: .lost(.media)
-                case .fastReconnecting: .failed(attempt: attempt, .stayGone)
+                case .fastReconnecting: .failed(attempt: attempt, .sessionGone)
                 case .settling: .ranOut(.debounce)
                 default: .ranOut(.migrationCompletion)
                 }

@@ -37,8 +37,8 @@ struct RingMachineTests {
         RingMachine.Event.ranOut(1), .closed(standup), .entered(standup), .entered(other),
         .changed(standup, .ended, isBusy: false), .changed(standup, .missed, isBusy: false),
         .changed(standup, .blocked, isBusy: false), .changed(standup, .accepted(by: .me), isBusy: false),
-        .changed(standup, .rejected(by: .creator, .nobodyLeft), isBusy: false),
-        .changed(standup, .rejected(by: .me, .goesOn), isBusy: false),
+        .changed(standup, .rejected(by: .creator, .noneRemains), isBusy: false),
+        .changed(standup, .rejected(by: .me, .continues), isBusy: false),
         .changed(standup, .alreadyHandled(.callHasEnded), isBusy: false),
     ])
     func `whatever ends the ring clears it`(event: RingMachine.Event) {
@@ -47,7 +47,7 @@ struct RingMachineTests {
 
     @Test(arguments: [
         RingMachine.Event.ranOut(0), .closed(other), .changed(other, .ended, isBusy: false),
-        .changed(standup, .rejected(by: .other, .goesOn), isBusy: false),
+        .changed(standup, .rejected(by: .other, .continues), isBusy: false),
         .changed(standup, .accepted(by: .other), isBusy: false),
     ])
     func `an unrelated event keeps the ring`(event: RingMachine.Event) {

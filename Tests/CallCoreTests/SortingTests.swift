@@ -154,8 +154,8 @@ import Timing
         var values = CallStateValuesTests.joined(
             ["own", "b", "c"].map { CallStateValuesTests.stay(User(id: $0), $0) })
         values.sorting = preset.1
-        values.hear(0.8, isSpeaking: true, from: "c")
-        values.hear(0.9, isSpeaking: true, from: "b")
+        values.setAudioLevel(0.8, isSpeaking: true, from: "c")
+        values.setAudioLevel(0.9, isSpeaking: true, from: "b")
         #expect(values.participantUserIds == ["own", "b", "c"])
         values.setShown(false, "c")
         #expect(values.participantUserIds.last == "c")

@@ -34,6 +34,11 @@ enum Vocabulary {
             "happenings": "event patterns", "annex": "blockwise state", "rare": "the state's own name",
             "news": "the event's own name", "breach": "failure", "hinder": "blocker", "go on": "resume",
             "look around": "evaluate", "obey": "apply", "heed": "handle", "bury": "reap", "parcel": "datagram",
+            "goes on": "continues", "tell": "notify", "tells": "notifies", "told": "received or sent",
+            "untold": "omitted", "hear": "receive", "heard": "received", "unheard": "without an answer",
+            "asker": "requester", "whoever": "the noun", "nobody": "none", "somebody": "the noun",
+            "everybody": "all", "anybody": "any", "distrust": "disregard", "greet": "send hello", "lonely": "sole",
+            "breath": "turn",
         ].sorted { $0.key < $1.key }.map { AvoidedWord(text: $0.key, scope: .name, instead: $0.value) }
 
     private static func openings(_ texts: String..., instead: String) -> [AvoidedWord] {
@@ -45,15 +50,5 @@ enum Vocabulary {
     }
 
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.
-    static let remaining: [String: Int] = [
-        "Backend": 1,
-        "BackendCore": 1,
-        "CallCore": 21,
-        "CallLibrary": 19,
-        "ScenarioDrivers": 5,
-        "ScenarioStage": 7,
-        "ScenarioVocabulary": 33,
-        "Signaling": 2,
-        "Wire": 27,
-    ]
+    static let remaining: [String: Int] = [:]
 }

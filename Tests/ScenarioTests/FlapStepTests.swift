@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `servers have properties of their own`() throws {
-        let expected = ["stays", "drops.wrongIntegrity", "drops"]
-        let steps = try actions("- expect: {sfu.stays: 2, sfu.drops.wrongIntegrity: 1, coordinator.drops: 0}")
+        let expected = ["sessions", "drops.wrongIntegrity", "drops"]
+        let steps = try actions("- expect: {sfu.sessions: 2, sfu.drops.wrongIntegrity: 1, coordinator.drops: 0}")
         guard case .expect(let expectations, _)? = steps.first else {
             Issue.record("\(steps)")
             return
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{sfu.stay: 2}", "16: sfu has no property `stay`; did you mean `stays`?"),
+        ("{sfu.session: 2}", "16: sfu has no property `session`; did you mean `sessions`?"),
         (
-            "{coordinator.stays: 2}",
-            "24: coordinator has no property `stays`; it can be `connections`, `drops` or `drops.…`"
+            "{coordinator.sessions: 2}",
+            "24: coordinator has no property `sessions`; it can be `connections`, `drops` or `drops.…`"
         ),
         ("{sfu.drops.wrongIntegrty: 2}", "22: `wrongIntegrty` is no reason of a drop; did you mean `wrongIntegrity`?"),
-        ("{sfu.stays: many}", "23: `many` is no number"),
+        ("{sfu.sessions: many}", "26: `many` is no number"),
     ])
     func `an unknown property of a server is reported`(_ expectation: String, _ message: String) {
         #expect(complaints(steps: "- expect: \(expectation)") == ["1:\(message)"])

@@ -126,7 +126,7 @@ import Testing
         ),
         (
             "[a.yaml]",
-            "S/x.yaml:4:11: error: `S/a.yaml` is a scenario; include files that have nothing but `sequences`, and perhaps "
+            "S/x.yaml:4:11: error: `S/a.yaml` is a scenario; include files with only `sequences`, and perhaps "
                 + "`include`"
         ),
         ("[b.yaml]", "S/b.yaml:1:5: error: not YAML: did not find expected node content"),

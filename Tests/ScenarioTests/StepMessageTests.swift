@@ -50,23 +50,23 @@ import Testing
         ),
         (
             "- alice: ring\n  call: default:x\n  members: [alice]",
-            "3:12: `alice` rings nobody but itself; "
-                + "name somebody else, such as `[bob]`"
+            "3:12: `alice` rings only itself; "
+                + "name another user, such as `[bob]`"
         ),
         (
             "- everyone: ring\n  call: default:x\n  members: [bob]",
-            "3:12: `bob` rings nobody but itself; "
-                + "name somebody else, such as `[alice]`"
+            "3:12: `bob` rings only itself; "
+                + "name another user, such as `[alice]`"
         ),
         (
             "- alice: ring\n  call: default:x\n  members: []",
-            "3:12: `alice` rings nobody; "
-                + "name somebody else, such as `[bob]`"
+            "3:12: `alice` rings no user; "
+                + "name another user, such as `[bob]`"
         ),
         (
             "- alice: call.create\n  call: default:x\n  ring: true\n  members: [alice]",
-            "4:12: `alice` rings nobody "
-                + "but itself; name somebody else, such as `[bob]`"
+            "4:12: `alice` rings "
+                + "only itself; name another user, such as `[bob]`"
         ),
         (
             "- alice: call.create\n  call: default:x\n  ring: yes",

@@ -126,7 +126,7 @@ import Wire
             $0.startedAt = Self.at
             $0.endedAt = Self.at
             $0.duration = .seconds(3)
-            $0.stays = 4
+            $0.joins = 4
             $0.participants = 3
             $0.maxConcurrent = 2
             $0.reactions = 1

@@ -213,7 +213,7 @@ import Wire
                 $0.first = 4
                 $0.events = Self.events
             })
-        #expect(Set(Self.events.map(\.type)).count == SFUEvent.Kind.allCases.count)
+        #expect(Set(Self.events.map(\.type)).count == SFUEvent.KnownType.allCases.count)
     }
 
     @Test func `an event of an unknown type is kept, and an unreadable one has its reason`() throws {

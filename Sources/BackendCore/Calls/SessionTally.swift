@@ -41,7 +41,7 @@ struct SessionTally: Sendable {
             $0.startedAt = startedAt
             $0.endedAt = endedAt
             $0.duration = startedAt.duration(to: endedAt ?? date)
-            $0.stays = joins
+            $0.joins = joins
             $0.participants = users.count
             $0.maxConcurrent = most
             $0.reactions = reactions

@@ -18,18 +18,18 @@ final class Connection {
     /// The date of the last health request, from which a client that returns late catches up.
     var lastHealth: Timestamp
     /// The instant of the last request or acknowledgement.
-    var lastHeard: Instant
+    var lastReceived: Instant
     /// True while the connection has no stream.
     var isLost = false
     /// The next review of the stream, or the end of a connection that is lost.
     var timer: TimerID?
 
-    init(id: String, userId: String, receiver: ReceiverID, lastHealth: Timestamp, lastHeard: Instant) {
+    init(id: String, userId: String, receiver: ReceiverID, lastHealth: Timestamp, lastReceived: Instant) {
         self.id = id
         self.userId = userId
         self.receiver = receiver
         self.lastHealth = lastHealth
-        self.lastHeard = lastHeard
+        self.lastReceived = lastReceived
     }
 }
 

@@ -11,21 +11,21 @@ extension CoordinatorMachine {
         let wish = RingWish(
             ring: try question.flag(QueryName.ring), notify: try question.flag(QueryName.notify),
             video: try question.flag(QueryName.video))
-        watch(call, question.asker.receiver)
-        try start(wish, call, question.asker)
-        let response = call.answer(to: question.asker.user, created: false, membersLimit: limit)
-        return answer(.content, response, to: question.asker)
+        watch(call, question.requester.receiver)
+        try start(wish, call, question.requester)
+        let response = call.answer(to: question.requester.user, created: false, membersLimit: limit)
+        return answer(.content, response, to: question.requester)
     }
 
     func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(GetOrCreateCallRequest.self)
         let isNew = calls[question.cid] == nil
         let call = isNew ? try create(question, body.data) : try call(question, .getOrCreate)
-        watch(call, question.asker.receiver)
+        watch(call, question.requester.receiver)
         if isNew { notifyCreated(call) }
-        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.asker)
-        let response = call.answer(to: question.asker.user, created: isNew, membersLimit: body.membersLimit)
-        return answer(isNew ? .created : .changed, response, to: question.asker)
+        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.requester)
+        let response = call.answer(to: question.requester.user, created: isNew, membersLimit: body.membersLimit)
+        return answer(isNew ? .created : .changed, response, to: question.requester)
     }
 
     /// The parts of a request that ring or notify the call's members.
@@ -35,25 +35,25 @@ extension CoordinatorMachine {
         let video: Bool
     }
 
-    private func start(_ wish: RingWish, _ call: CallRecord, _ asker: Asker) throws(APIError) {
+    private func start(_ wish: RingWish, _ call: CallRecord, _ requester: Requester) throws(APIError) {
         guard wish.ring || wish.notify else { return }
-        if let refusal = call.refusal(of: asker.user, .joinCall) { throw refusal }
-        try checkMayRing(call, asker.user)
+        if let refusal = call.refusal(of: requester.user, .joinCall) { throw refusal }
+        try checkMayRing(call, requester.user)
         if call.endedAt != nil { throw .ended(call.cid) }
-        if wish.notify { notifyMembers(of: call, asker.user, isVideo: wish.video) }
-        if wish.ring { startRing(call, asker, users: [], isVideo: wish.video) }
+        if wish.notify { notifyMembers(of: call, requester.user, isVideo: wish.video) }
+        if wish.ring { startRing(call, requester, users: [], isVideo: wish.video) }
     }
 
-    /// Returns a call after checking that the asker may perform the action.
+    /// Returns a call after checking that the requester may perform the action.
     func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.asker.user, action.shape.capability) { throw refusal }
+        if let refusal = call.refusal(of: question.requester.user, action.shape.capability) { throw refusal }
         return call
     }
 
     private func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) -> CallRecord {
         let cid = question.cid
-        let creator = question.asker.user
+        let creator = question.requester.user
         if deletedCalls.contains(cid) { throw .deletedCall(cid) }
         guard let type = callTypes[cid.type] else { throw unknownType(cid.type) }
         try check(data?.custom ?? [:], "data.custom")
@@ -114,7 +114,7 @@ extension CoordinatorMachine {
 
     func join(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(JoinCallRequest.self)
-        let (cid, user) = (question.cid, question.asker.user)
+        let (cid, user) = (question.cid, question.requester.user)
         guard let edge = edge(for: cid, body) else { throw .noEdge }
         let known = calls[cid]
         if known == nil, !body.create { throw missingCall(cid) }
@@ -122,11 +122,11 @@ extension CoordinatorMachine {
         let call: CallRecord
         if let known { call = known } else { call = try create(question, body.data) }
         if let refusal = call.refusalToJoin(of: user, at: date) { throw refusal }
-        watch(call, question.asker.receiver)
+        watch(call, question.requester.receiver)
         if isNew { notifyCreated(call) }
         startSession(call)
         use(edge.name, for: call)
-        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.asker)
+        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.requester)
         let rights = call.rights(of: user)
         admit(user, rights, to: call, on: edge.name)
         let response = JoinCallResponse {
@@ -136,7 +136,7 @@ extension CoordinatorMachine {
             $0.created = isNew
             $0.credentials = credentials(for: user, cid, edge)
         }
-        return answer(isNew ? .created : .changed, response, to: question.asker)
+        return answer(isNew ? .created : .changed, response, to: question.requester)
     }
 
     /// Orders an SFU to admit a user. The orders precede the client's request.

@@ -97,7 +97,7 @@ extension CoordinatorMachine {
     private func open(_ user: User) -> Connection {
         let receiver = streams.add()
         let connection = Connection(
-            id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastHeard: now)
+            id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastReceived: now)
         connections.add(connection)
         return connection
     }

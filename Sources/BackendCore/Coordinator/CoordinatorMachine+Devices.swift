@@ -14,7 +14,7 @@ extension CoordinatorMachine {
                 .inputError, "push_provider is no known one: \(body.pushProvider)",
                 advice: "known are \(Self.pushProviders.joined(separator: ", "))")
         }
-        let userId = question.asker.user.id
+        let userId = question.requester.user.id
         var own = devices[userId] ?? []
         let index = own.firstIndex { $0.id == body.id }
         let device = Device {
@@ -40,7 +40,7 @@ extension CoordinatorMachine {
     }
 
     func listDevices(_ question: ClientQuestion) -> ServerAnswer {
-        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[question.asker.user.id] ?? [] })
+        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[question.requester.user.id] ?? [] })
     }
 
     func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
@@ -48,7 +48,7 @@ extension CoordinatorMachine {
             throw APIError(
                 .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")
         }
-        let userId = question.asker.user.id
+        let userId = question.requester.user.id
         guard let index = devices[userId]?.firstIndex(where: { $0.id == id }) else {
             throw APIError(.notFound, "id names no device of this user: \(id)", advice: "GET /video/devices lists them")
         }

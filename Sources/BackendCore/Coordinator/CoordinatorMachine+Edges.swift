@@ -69,7 +69,7 @@ extension CoordinatorMachine {
             left(call, sessionId, date)
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
-        case .told(let cid, let event):
+        case .sent(let cid, let event):
             for other in calls[cid]?.edges ?? [] where other != edge {
                 effects.append(.order(edge: other, .relay(cid, event, from: edge)))
             }

@@ -6,7 +6,7 @@ import Timing
 extension CoordinatorMachine {
     /// Begins the reviews of a stream that was just opened.
     func watchOver(_ connection: Connection) {
-        connection.lastHeard = now
+        connection.lastReceived = now
         connection.isLost = false
         scheduleReview(of: connection)
     }
@@ -34,7 +34,7 @@ extension CoordinatorMachine {
     }
 
     private func endOfSilence(_ connection: Connection) -> Instant? {
-        configuration.patience.silence.map { connection.lastHeard.advanced(by: $0) }
+        configuration.patience.silence.map { connection.lastReceived.advanced(by: $0) }
     }
 
     /// Replaces the timer of a connection.

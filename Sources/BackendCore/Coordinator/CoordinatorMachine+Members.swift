@@ -14,16 +14,16 @@ extension CoordinatorMachine {
     func updateMembers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .updateMembers)
         let body = try question.body(UpdateCallMembersRequest.self)
-        let asker = question.asker.user
+        let requester = question.requester.user
         if !body.updateMembers.isEmpty || body.removeMembers.isEmpty,
-            let refusal = call.refusal(of: asker, .updateCallMember)
+            let refusal = call.refusal(of: requester, .updateCallMember)
         {
             throw refusal
         }
-        if !body.removeMembers.isEmpty, let refusal = call.refusal(of: asker, .removeCallMember) { throw refusal }
+        if !body.removeMembers.isEmpty, let refusal = call.refusal(of: requester, .removeCallMember) { throw refusal }
         let change = try memberChange(body, in: call)
-        try checkRank(of: asker, for: change, in: call)
-        let cause = question.asker.receiver
+        try checkRank(of: requester, for: change, in: call)
+        let cause = question.requester.receiver
         let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
         let before = affected.map { call.capabilities(of: $0) }
         if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
@@ -83,16 +83,16 @@ extension CoordinatorMachine {
         return change
     }
 
-    /// Throws when a change gives a role beyond the asker's rights, or concerns a member with more rights.
+    /// Throws when a change gives a role beyond the requester's rights, or concerns a member with more rights.
     private func checkRank(
-        of asker: User, for change: MemberChange, in call: CallRecord
+        of requester: User, for change: MemberChange, in call: CallRecord
     ) throws(APIError) {
         for member in change.added + change.withNewRole {
             let given = member.role.map { call.type.capabilities(of: [$0]) } ?? []
-            if let lacking = call.lacking(given, asker) { throw .missing(lacking, call.cid) }
+            if let lacking = call.lacking(given, requester) { throw .missing(lacking, call.cid) }
         }
         for member in (change.withNewRole.map(\.userId) + change.removed).compactMap({ call.member($0) }) {
-            if let lacking = call.lacking(call.capabilities(of: member.user), asker) {
+            if let lacking = call.lacking(call.capabilities(of: member.user), requester) {
                 throw .outranked(member.userId, lacking, call.cid)
             }
         }

@@ -5,20 +5,20 @@ import Wire
 extension CoordinatorMachine {
     func markEnded(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .markEnded)
-        if call.endedAt == nil { end(call, by: question.asker) }
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
+        if call.endedAt == nil { end(call, by: question.requester) }
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
     }
 
-    private func end(_ call: CallRecord, by asker: Asker) {
+    private func end(_ call: CallRecord, by requester: Requester) {
         let wasInSession = call.session.map { $0.startedAt != nil && $0.endedAt == nil } ?? false
         endForAll(call)
         call.endedAt = date
         call.countEnd(at: date)
         let payload = AnswerPayload {
             $0.call = call.response
-            $0.user = asker.user
+            $0.user = requester.user
         }
-        notify(CallEndedEvent(call.cid, at: date, payload), cause: asker.receiver)
+        notify(CallEndedEvent(call.cid, at: date, payload), cause: requester.receiver)
         if wasInSession { notifySessionEnded(call) }
     }
 
@@ -38,10 +38,10 @@ extension CoordinatorMachine {
         try check(body.custom, "custom")
         let payload = CustomPayload {
             $0.custom = body.custom
-            $0.user = question.asker.user
+            $0.user = question.requester.user
         }
         call.countCustomEvent()
-        notify(CustomVideoEvent(question.cid, at: date, payload), cause: question.asker.receiver)
+        notify(CustomVideoEvent(question.cid, at: date, payload), cause: question.requester.receiver)
         return ServerAnswer(.changed)
     }
 
@@ -58,28 +58,28 @@ extension CoordinatorMachine {
         let body = try question.body(UserIdRequest.self)
         let call = try call(question, isBlocked ? .block : .unblock)
         let user = try knownUser(body.userId)
-        guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
+        guard user.id != question.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
         guard call.isBlocked(user.id) != isBlocked else { return ServerAnswer(.changed) }
         if isBlocked {
-            block(user, in: call, by: question.asker)
+            block(user, in: call, by: question.requester)
             order(.remove(call.cid, userId: user.id, .kicked), in: call)
         } else {
             _ = call.setBlocked(user.id, false, at: date)
             notify(
                 UnblockedUserEvent(call.cid, at: date, UserPayload { $0.user = user }),
-                cause: question.asker.receiver)
+                cause: question.requester.receiver)
         }
         return ServerAnswer(.changed)
     }
 
     /// Blocks a user. The event precedes the block, so that the user receives it.
-    func block(_ user: User, in call: CallRecord, by asker: Asker) {
+    func block(_ user: User, in call: CallRecord, by requester: Requester) {
         guard !call.isBlocked(user.id) else { return }
         let payload = BlockedUserPayload {
             $0.user = user
-            $0.blockedByUser = asker.user
+            $0.blockedByUser = requester.user
         }
-        notify(BlockedUserEvent(call.cid, at: date, payload), cause: asker.receiver)
+        notify(BlockedUserEvent(call.cid, at: date, payload), cause: requester.receiver)
         _ = call.setBlocked(user.id, true, at: date)
         withdrawRing(of: user.id, in: call)
     }

@@ -15,10 +15,10 @@ extension CoordinatorMachine {
         guard !body.grantPermissions.isEmpty || !body.revokePermissions.isEmpty else {
             throw .badField("grant_permissions", "or revoke_permissions must name a capability")
         }
-        let asker = question.asker.user
-        if let lacking = call.lacking(body.grantPermissions, asker) { throw .missing(lacking, question.cid) }
+        let requester = question.requester.user
+        if let lacking = call.lacking(body.grantPermissions, requester) { throw .missing(lacking, question.cid) }
         let revoked = body.revokePermissions.filter { call.allows(user, $0) }
-        if let lacking = call.lacking(revoked, asker) { throw .outranked(user.id, lacking, question.cid) }
+        if let lacking = call.lacking(revoked, requester) { throw .outranked(user.id, lacking, question.cid) }
         let before = call.capabilities(of: user)
         call.setPermissions(of: user.id, granted: body.grantPermissions, revoked: body.revokePermissions)
         let capabilities = call.capabilities(of: user)
@@ -27,7 +27,7 @@ extension CoordinatorMachine {
             $0.user = user
             $0.ownCapabilities = capabilities
         }
-        notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), cause: question.asker.receiver)
+        notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), cause: question.requester.receiver)
         grant(user, in: call)
         return ServerAnswer(.changed)
     }
@@ -36,20 +36,20 @@ extension CoordinatorMachine {
     func requestPermission(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(RequestPermissionRequest.self)
         let call = try call(question, .requestPermission)
-        let asker = question.asker.user
+        let requester = question.requester.user
         guard !body.permissions.isEmpty else { throw .badField("permissions", "must name a capability") }
         try check(body.permissions, "permissions")
-        let missing = body.permissions.filter { !call.allows(asker, $0) }
+        let missing = body.permissions.filter { !call.allows(requester, $0) }
         guard !missing.isEmpty else { return ServerAnswer(.changed) }
         var granting: [String] = []
         for userId in call.audience(among: connections).userIds where !granting.contains(userId) {
-            guard let user = users[userId], user.id != asker.id, call.allows(user, .updateCallPermissions) else {
+            guard let user = users[userId], user.id != requester.id, call.allows(user, .updateCallPermissions) else {
                 continue
             }
             granting.append(userId)
         }
         let payload = PermissionRequestPayload {
-            $0.user = asker
+            $0.user = requester
             $0.permissions = missing
         }
         notify(PermissionRequestEvent(question.cid, at: date, payload), users: granting)

@@ -10,24 +10,24 @@ extension CoordinatorMachine {
         guard !types.isEmpty else {
             throw .badField("audio", "or video, screenshare or screenshare_audio must be true")
         }
-        let muted = try usersToMute(body, call, asker: question.asker.user.id)
+        let muted = try usersToMute(body, call, requester: question.requester.user.id)
         guard !muted.isEmpty else { return ServerAnswer(.changed) }
         let payload = MutedUsersPayload {
-            $0.fromUserId = question.asker.user.id
+            $0.fromUserId = question.requester.user.id
             $0.mutedUserIds = muted
         }
-        notify(CallUserMutedEvent(call.cid, at: date, payload), cause: question.asker.receiver)
+        notify(CallUserMutedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
         order(.mute(call.cid, userIds: muted, types), in: call)
         return ServerAnswer(.changed)
     }
 
     private func usersToMute(
-        _ body: MuteUsersRequest, _ call: CallRecord, asker: String
+        _ body: MuteUsersRequest, _ call: CallRecord, requester: String
     ) throws(APIError) -> [String] {
         let present = call.session?.participants.map(\.user.id) ?? []
         var muted: [String] = []
         if body.muteAllUsers {
-            for userId in present where userId != asker && !muted.contains(userId) { muted.append(userId) }
+            for userId in present where userId != requester && !muted.contains(userId) { muted.append(userId) }
             return muted
         }
         guard !body.userIds.isEmpty else { throw .badField("user_ids", "must name a user, or mute_all_users be true") }
@@ -43,23 +43,23 @@ extension CoordinatorMachine {
     func kick(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(KickUserRequest.self)
         let call = try call(question, .kick)
-        if body.block, let refusal = call.refusal(of: question.asker.user, .blockUsers) { throw refusal }
+        if body.block, let refusal = call.refusal(of: question.requester.user, .blockUsers) { throw refusal }
         let user = try knownUser(body.userId)
-        guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
+        guard user.id != question.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
         let isPresent = call.session?.contains(userId: user.id) ?? false
         guard isPresent || body.block else {
             throw .badField("user_id", "names no participant of the call: \(user.id)")
         }
-        let cause = question.asker.receiver
+        let cause = question.requester.receiver
         if isPresent {
             // The event precedes the kick, so that the user receives it.
             let payload = KickedUserPayload {
                 $0.user = user
-                $0.kickedByUser = question.asker.user
+                $0.kickedByUser = question.requester.user
             }
             notify(KickedUserEvent(call.cid, at: date, payload), cause: cause)
         }
-        if body.block { block(user, in: call, by: question.asker) }
+        if body.block { block(user, in: call, by: question.requester) }
         order(.remove(call.cid, userId: user.id, .kicked), in: call)
         return ServerAnswer(.changed)
     }
@@ -72,7 +72,7 @@ extension CoordinatorMachine {
             throw .badField("session_id", "names no participant of the call: \(body.sessionId)")
         }
         guard participant.user.id == body.userId else {
-            throw .badField("user_id", "is \(body.userId), but session_id is a stay of \(participant.user.id)")
+            throw .badField("user_id", "is \(body.userId), but session_id belongs to \(participant.user.id)")
         }
         if let pins = call.session?.setPinned(isPinned, body) { order(.pin(call.cid, pins), in: call) }
         return ServerAnswer(.changed)
@@ -81,7 +81,7 @@ extension CoordinatorMachine {
     /// Raises or lowers the hand of the requesting user, until it is changed or the user leaves.
     func setHandRaised(_ question: CallQuestion, _ isRaised: Bool) throws(APIError) -> ServerAnswer {
         let call = try call(question, isRaised ? .raiseHand : .lowerHand)
-        let userId = question.asker.user.id
+        let userId = question.requester.user.id
         let own = call.session?.participants.filter { $0.user.id == userId } ?? []
         guard !own.isEmpty else { throw .wrongState("\(userId) is not in \(call.cid)", advice: "join first") }
         guard own.contains(where: { ($0.handRaisedAt != nil) != isRaised }) else { return ServerAnswer(.changed) }

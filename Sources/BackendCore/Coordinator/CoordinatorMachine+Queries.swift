@@ -18,26 +18,26 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallRecord>.calls, body.terms)
-        let found = calls.values.filter { mayFind($0, question.asker) && filter.matches($0) }
+        let found = calls.values.filter { mayFind($0, question.requester) && filter.matches($0) }
         let page = try pager.page(of: found, body.terms)
         if body.watch {
-            for call in page.records { watch(call, question.asker.receiver) }
-            watch(WatchedQuery(receiver: question.asker.receiver, text: body.terms.filter, filter: filter))
+            for call in page.records { watch(call, question.requester.receiver) }
+            watch(WatchedQuery(receiver: question.requester.receiver, text: body.terms.filter, filter: filter))
         }
         let states = page.records.map { call in
             CallStateResponse {
                 $0.call = call.response
                 $0.members = call.members
-                $0.ownCapabilities = call.capabilities(of: question.asker.user)
-                $0.asOf = streams.lastEvent(of: question.asker.receiver)
+                $0.ownCapabilities = call.capabilities(of: question.requester.user)
+                $0.asOf = streams.lastEvent(of: question.requester.receiver)
             }
         }
         return ServerAnswer(.content, QueryPage(states, of: page))
     }
 
-    private func mayFind(_ call: CallRecord, _ asker: Asker) -> Bool {
-        if let only = asker.onlyCall, only != call.cid { return false }
-        return call.refusal(of: asker.user, .readCall) == nil
+    private func mayFind(_ call: CallRecord, _ requester: Requester) -> Bool {
+        if let only = requester.onlyCall, only != call.cid { return false }
+        return call.refusal(of: requester.user, .readCall) == nil
     }
 
     private func watch(_ query: WatchedQuery) {
@@ -51,17 +51,17 @@ extension CoordinatorMachine {
     func watchByQueries(_ call: CallRecord) {
         for query in watchedQueries {
             guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
-            let asker = Asker(user: user, receiver: query.receiver, onlyCall: connection.callCid)
-            if mayFind(call, asker), query.filter.matches(call) { watch(call, query.receiver) }
+            let requester = Requester(user: user, receiver: query.receiver, onlyCall: connection.callCid)
+            if mayFind(call, requester), query.filter.matches(call) { watch(call, query.receiver) }
         }
     }
 
     func queryMembers(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallMembersRequest.self)
         let cid = CallCid(type: body.type, id: body.id)
-        if let only = question.asker.onlyCall, only != cid { throw .otherCall(cid) }
+        if let only = question.requester.onlyCall, only != cid { throw .otherCall(cid) }
         guard let call = calls[cid] else { throw missingCall(cid) }
-        if let refusal = call.refusal(of: question.asker.user, .readCall) { throw refusal }
+        if let refusal = call.refusal(of: question.requester.user, .readCall) { throw refusal }
         var reader = FilterReader(QuerySchema<Member>.members)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<Member>.members, body.terms)
@@ -74,7 +74,7 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
-        let reports = calls.values.filter { mayFind($0, question.asker) }.flatMap { $0.reports(at: date) }
+        let reports = calls.values.filter { mayFind($0, question.requester) }.flatMap { $0.reports(at: date) }
         let page = try pager.page(of: reports.filter(filter.matches), body.terms)
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }

@@ -62,12 +62,12 @@ extension CoordinatorMachine {
             $0.type = body.type
             $0.emojiCode = body.emojiCode
             $0.custom = body.custom
-            $0.user = question.asker.user
+            $0.user = question.requester.user
         }
         call.countReaction()
         notify(
             CallReactionEvent(question.cid, at: date, ReactionPayload { $0.reaction = reaction }),
-            cause: question.asker.receiver)
+            cause: question.requester.receiver)
         return ServerAnswer(.changed, SendReactionResponse { $0.reaction = reaction })
     }
 

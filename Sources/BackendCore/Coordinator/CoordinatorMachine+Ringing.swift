@@ -6,14 +6,14 @@ extension CoordinatorMachine {
     func ring(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(RingCallRequest.self)
         let call = try call(question, .ring)
-        try checkMayRing(call, question.asker.user)
+        try checkMayRing(call, question.requester.user)
         if call.endedAt != nil { throw .ended(call.cid) }
         for (index, userId) in body.membersIds.enumerated() where call.member(userId) == nil {
             throw .badField("members_ids[\(index)]", "names no member of \(call.cid): \(userId)")
         }
-        watch(call, question.asker.receiver)
-        startRing(call, question.asker, users: body.membersIds, isVideo: body.video)
-        return answer(.changed, call.answer(to: question.asker.user, created: false), to: question.asker)
+        watch(call, question.requester.receiver)
+        startRing(call, question.requester, users: body.membersIds, isVideo: body.video)
+        return answer(.changed, call.answer(to: question.requester.user, created: false), to: question.requester)
     }
 
     /// Throws for a guest that is not a member of the call.
@@ -22,12 +22,12 @@ extension CoordinatorMachine {
     }
 
     /// Rings members of a call: the given ones, or all. Excludes the caller, blocked users and users in the session.
-    func startRing(_ call: CallRecord, _ asker: Asker, users: [String], isVideo: Bool) {
+    func startRing(_ call: CallRecord, _ requester: Requester, users: [String], isVideo: Bool) {
         startSession(call)
-        let rung = call.ring(users, by: asker.user.id, at: date, isVideo: isVideo)
+        let rung = call.ring(users, by: requester.user.id, at: date, isVideo: isVideo)
         for userId in rung { note(call.cid, rings: userId) }
-        limitRing(call, rung, asker.user, isVideo)
-        let payload = call.ringPayload(from: asker.user, isVideo: isVideo)
+        limitRing(call, rung, requester.user, isVideo)
+        let payload = call.ringPayload(from: requester.user, isVideo: isVideo)
         notify(CallRingEvent(call.cid, at: date, payload), users: rung)
     }
 
@@ -42,36 +42,36 @@ extension CoordinatorMachine {
     func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .accept)
         if call.endedAt != nil { throw .ended(call.cid) }
-        let outcome = call.session?.ring.accept(question.asker.user.id, at: date) ?? .notRung
+        let outcome = call.session?.ring.accept(question.requester.user.id, at: date) ?? .notRung
         if let refusal = outcome.refusal(call.cid) { throw refusal }
         let response = call.response
         if outcome == .counts {
             let payload = AnswerPayload {
                 $0.call = response
-                $0.user = question.asker.user
+                $0.user = question.requester.user
             }
-            notify(CallAcceptedEvent(call.cid, at: date, payload), cause: question.asker.receiver)
+            notify(CallAcceptedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.requester)
     }
 
     func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(RejectCallRequest.self)
         let call = try call(question, .reject)
-        let outcome = call.session?.ring.reject(question.asker.user.id, at: date) ?? .notRung
+        let outcome = call.session?.ring.reject(question.requester.user.id, at: date) ?? .notRung
         if let refusal = outcome.refusal(call.cid) { throw refusal }
         let response = call.response
         if outcome != .answeredBefore {
             let payload = AnswerPayload {
                 $0.call = response
-                $0.user = question.asker.user
+                $0.user = question.requester.user
                 $0.reason = body.reason
             }
-            notify(CallRejectedEvent(call.cid, at: date, payload), cause: question.asker.receiver)
+            notify(CallRejectedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.requester)
     }
 
     /// Ends the time to answer a ring, and notifies the users that have not answered.

@@ -8,7 +8,7 @@ extension CoordinatorMachine {
     func update(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .update)
         let body = try question.body(UpdateCallRequest.self)
-        let user = question.asker.user
+        let user = question.requester.user
         if body.custom != nil || body.startsAt != nil || body.settingsOverride == nil,
             let refusal = call.refusal(of: user, .updateCall)
         {
@@ -27,8 +27,8 @@ extension CoordinatorMachine {
         if let custom = body.custom { call.custom = custom }
         if let startsAt = body.startsAt { call.startsAt = startsAt }
         call.updatedAt = date
-        notifyUpdated(call, cause: question.asker.receiver)
-        return answer(.changed, call.answer(to: user, created: false), to: question.asker)
+        notifyUpdated(call, cause: question.requester.receiver)
+        return answer(.changed, call.answer(to: user, created: false), to: question.requester)
     }
 
     private func apply(_ override: CallSettingsRequest, to call: CallRecord) {
@@ -62,9 +62,9 @@ extension CoordinatorMachine {
         call.endedAt = call.endedAt ?? date
         notify(
             CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }),
-            cause: question.asker.receiver)
+            cause: question.requester.receiver)
         forget(call, isNameFree: body.hard)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
     }
 
     /// Removes users and calls as if they had never been.

@@ -110,7 +110,7 @@ package final class CoordinatorMachine {
         switch event {
         case .request(let request): answer(request)
         case .acknowledged(let stream):
-            if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastHeard = now }
+            if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastReceived = now }
         case .lost(let stream, _): lose(stream)
         case .say(let event, let users): say(event, to: users)
         case .report(let report, let edge): handle(report, from: edge)
@@ -201,7 +201,7 @@ package final class CoordinatorMachine {
             let caller = try caller(of: request)
             trace.userId = caller.userId
             try limiter.take(caller.userId, cost: cost(of: action), at: now)
-            let question = ClientQuestion(asker: asker(caller), request: request)
+            let question = ClientQuestion(requester: requester(caller), request: request)
             return Answered(answer: try perform(action, question))
         }
     }
@@ -213,7 +213,7 @@ package final class CoordinatorMachine {
         // The id alone proves nothing: it travels in clear text.
         guard connection.peer?.host == request.peer.host else { throw .connectionElsewhere }
         if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
-        connection.lastHeard = now
+        connection.lastReceived = now
         return connection
     }
 
@@ -225,11 +225,11 @@ package final class CoordinatorMachine {
         userId = caller.userId
         try limiter.take(caller.userId, at: now)
         if let only = caller.callCid, only != cid { throw .otherCall(cid) }
-        return CallQuestion(cid: cid, asker: asker(caller), request: request)
+        return CallQuestion(cid: cid, requester: requester(caller), request: request)
     }
 
-    private func asker(_ caller: Connection) -> Asker {
-        Asker(
+    private func requester(_ caller: Connection) -> Requester {
+        Requester(
             user: users[caller.userId] ?? User(id: caller.userId), receiver: caller.receiver,
             onlyCall: caller.callCid)
     }

@@ -2,7 +2,7 @@ import Signaling
 import Wire
 
 /// The user and the connection of a request.
-struct Asker: Sendable {
+struct Requester: Sendable {
     let user: User
     let receiver: ReceiverID
     /// The only call that the token permits; nil for any.
@@ -12,7 +12,7 @@ struct Asker: Sendable {
 /// A request about one call.
 struct CallQuestion: Sendable {
     let cid: CallCid
-    let asker: Asker
+    let requester: Requester
     let request: ServerRequest
 
     /// Decodes the body, or throws a refusal that names the invalid field.
@@ -39,7 +39,7 @@ struct CallQuestion: Sendable {
 
 /// A request that concerns no single call.
 struct ClientQuestion: Sendable {
-    let asker: Asker
+    let requester: Requester
     let request: ServerRequest
 
     /// Decodes the body, or throws a refusal that names the invalid field.
@@ -49,11 +49,11 @@ struct ClientQuestion: Sendable {
 }
 
 extension CoordinatorMachine {
-    /// Creates a response about a call, with the number of the last event of the asker's stream.
+    /// Creates a response about a call, with the number of the last event of the requester's stream.
     func answer<Answer: CallAnswer>(
-        _ code: CoAP.Code, _ body: consuming Answer, to asker: Asker
+        _ code: CoAP.Code, _ body: consuming Answer, to requester: Requester
     ) -> ServerAnswer {
-        body.asOf = streams.lastEvent(of: asker.receiver)
+        body.asOf = streams.lastEvent(of: requester.receiver)
         return ServerAnswer(code, body)
     }
 }

@@ -46,25 +46,25 @@ extension CoordinatorMachine {
 
     // MARK: Starting and stopping
 
-    /// Returns a call after checking that the asker may perform the action.
+    /// Returns a call after checking that the requester may perform the action.
     func call(_ question: CallQuestion, _ action: EgressAction) throws(APIError) -> CallRecord {
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
+        if let refusal = call.refusal(of: question.requester.user, action.requiredCapability) { throw refusal }
         return call
     }
 
     /// Refuses the request unless all egress can be started.
-    func check(_ wishes: [EgressWish], of asker: Asker, in call: CallRecord) throws(APIError) {
+    func check(_ wishes: [EgressWish], of requester: Requester, in call: CallRecord) throws(APIError) {
         guard !wishes.isEmpty else { return }
         if call.endedAt != nil { throw .ended(call.cid) }
         for wish in wishes {
-            if let refusal = call.refusal(of: asker.user, wish.kind.startCapability) { throw refusal }
+            if let refusal = call.refusal(of: requester.user, wish.kind.startCapability) { throw refusal }
             if wish.kind.isRecording, call.settings.recording.mode == .disabled { throw .recordingDisabled(call.cid) }
             if case .refused(let reason) = call.egress.phase(of: wish.kind).after(.start) {
                 throw .wrongState("\(wish.kind) of \(call.cid) \(reason)", advice: "stop it first")
             }
         }
-        guard let session = call.session, !session.participants.isEmpty else { throw .nobodyIn(call.cid) }
+        guard let session = call.session, !session.participants.isEmpty else { throw .emptyCall(call.cid) }
     }
 
     /// Starts egress that was checked.
@@ -93,14 +93,14 @@ extension CoordinatorMachine {
         _ question: CallQuestion, _ action: EgressAction, _ kinds: [EgressKind]
     ) throws(APIError) -> ServerAnswer {
         let call = try call(question, action)
-        try checkStop(kinds, of: question.asker, in: call)
+        try checkStop(kinds, of: question.requester, in: call)
         for kind in kinds { end(kind, in: call, .stop) }
         return ServerAnswer(.changed)
     }
 
-    func checkStop(_ kinds: [EgressKind], of asker: Asker, in call: CallRecord) throws(APIError) {
+    func checkStop(_ kinds: [EgressKind], of requester: Requester, in call: CallRecord) throws(APIError) {
         for kind in kinds {
-            if let refusal = call.refusal(of: asker.user, kind.stopCapability) { throw refusal }
+            if let refusal = call.refusal(of: requester.user, kind.stopCapability) { throw refusal }
             if case .refused(let reason) = call.egress.phase(of: kind).after(.stop) {
                 throw .wrongState("\(kind) of \(call.cid) \(reason)", advice: "start it first")
             }

@@ -10,7 +10,7 @@ extension CoordinatorMachine {
         let body = try question.body(StartRecordingRequest.self)
         let call = try call(question, action)
         let wishes = [EgressWish(kind: kind, storage: body.externalStorage)]
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         start(wishes, in: call)
         return ServerAnswer(.changed)
     }
@@ -35,7 +35,7 @@ extension CoordinatorMachine {
     func startBroadcasting(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .startBroadcasting)
         let wishes = [EgressWish(kind: .hls)]
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         start(wishes, in: call)
         guard let run = call.egress[.hls] else { throw .unknownCall(call.cid) }
         return ServerAnswer(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
@@ -53,7 +53,7 @@ extension CoordinatorMachine {
             throw .badField("broadcasts", "would make more than \(most) broadcasts of \(question.cid)")
         }
         let wishes = body.broadcasts.map { EgressWish(kind: .rtmp($0.name), target: $0) }
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         start(wishes, in: call)
         return ServerAnswer(.changed)
     }
@@ -77,7 +77,7 @@ extension CoordinatorMachine {
             EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language)
         ]
         if body.enableClosedCaptions { wishes.append(EgressWish(kind: .captions, language: body.language)) }
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         start(wishes, in: call)
         return ServerAnswer(.changed)
     }
@@ -96,7 +96,7 @@ extension CoordinatorMachine {
             wishes.append(
                 EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language))
         }
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         start(wishes, in: call)
         return ServerAnswer(.changed)
     }

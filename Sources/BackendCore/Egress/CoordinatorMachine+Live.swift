@@ -11,15 +11,15 @@ extension CoordinatorMachine {
         if call.endedAt != nil { throw .ended(cid) }
         guard call.isInBackstage else { throw .wrongState("\(cid) is live already", advice: "stop it first") }
         let wishes = try body.wishes(in: call)
-        try check(wishes, of: question.asker, in: call)
+        try check(wishes, of: question.requester, in: call)
         startSession(call)
         call.goLive(at: date)
         notify(
             CallLiveStartedEvent(cid, at: date, CallPayload { $0.call = call.response }),
-            cause: question.asker.receiver)
+            cause: question.requester.receiver)
         start(wishes, in: call)
         startRecordingByItself(call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
     }
 
     /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
@@ -37,9 +37,9 @@ extension CoordinatorMachine {
         }
         for run in call.egress.runs where !body.continues(run.kind) { end(run.kind, in: call, .stop) }
         call.stopLive(at: date)
-        notifyUpdated(call, cause: question.asker.receiver)
+        notifyUpdated(call, cause: question.requester.receiver)
         order(.endLive(cid, staying: call.usersInBackstage), in: call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
     }
 }
 

@@ -12,7 +12,7 @@ extension BackendTrace: CustomStringConvertible {
         case .connection(let change, let connectionId, let userId):
             "connection \(change.rawValue) user=\(userId) connection=\(connectionId)"
         case .session(let change, let cid, let userId, let sessionId):
-            "stay \(change.rawValue) call=\(cid) user=\(userId) session=\(sessionId)"
+            "session \(change.rawValue) call=\(cid) user=\(userId) session=\(sessionId)"
         case .path(let change, let userId, let sessionId, let address):
             "path \(change.rawValue) user=\(userId) session=\(sessionId) at=\(address)"
         case .dropped(let drop, let peer, let count):

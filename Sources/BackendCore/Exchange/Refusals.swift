@@ -102,8 +102,8 @@ extension APIError {
 
     static func guestsRing(_ cid: CallCid) -> APIError {
         APIError(
-            .notAllowed, "a guest who is no member of \(cid) rings nobody in it",
-            advice: "let one who may add members add this user")
+            .notAllowed, "a guest that is no member of \(cid) may not ring in it",
+            advice: "ask a user that may add members to add this user")
     }
 
     static func otherCall(_ cid: CallCid) -> APIError {
@@ -124,7 +124,7 @@ extension APIError {
     static func notMember(_ capability: OwnCapability, _ cid: CallCid) -> APIError {
         APIError(
             .notAllowed, "the capability \(capability.rawValue) in \(cid) is its members' alone",
-            advice: "let one who may add members add this user")
+            advice: "ask a user that may add members to add this user")
     }
 
     static func unknownType(_ name: String, known: [String]) -> APIError {
@@ -139,14 +139,15 @@ extension APIError {
 
     static func outranked(_ userId: String, _ capability: OwnCapability, _ cid: CallCid) -> APIError {
         APIError(
-            .notAllowed, "\(userId) has the capability \(capability.rawValue) in \(cid), which the asker lacks",
-            advice: "let one who has it make the change")
+            .notAllowed,
+            "\(userId) has the capability \(capability.rawValue) in \(cid), which the requesting user lacks",
+            advice: "ask a user that has it to make the change")
     }
 
     static func blocked(_ cid: CallCid) -> APIError {
         APIError(
             .notAllowed, "the user is blocked in \(cid)",
-            advice: "let one who may block users unblock this user")
+            advice: "ask a user that may block users to unblock this user")
     }
 
     static func backstage(_ cid: CallCid) -> APIError {
@@ -160,15 +161,15 @@ extension APIError {
     static func noPlace(_ cid: CallCid, _ limit: Int) -> APIError {
         APIError(
             .notAllowed, "\(cid) is full: settings.limits.max_participants is \(limit)",
-            advice: "join when somebody has left")
+            advice: "join when a participant has left")
     }
 
     static func wrongState(_ problem: String, advice: String) -> APIError {
         APIError(.wrongState, problem, advice: advice)
     }
 
-    static func nobodyIn(_ cid: CallCid) -> APIError {
-        APIError(.wrongState, "nobody is in \(cid)", advice: "join first")
+    static func emptyCall(_ cid: CallCid) -> APIError {
+        APIError(.wrongState, "no participant is in \(cid)", advice: "join first")
     }
 
     static func recordingDisabled(_ cid: CallCid) -> APIError {
@@ -191,7 +192,7 @@ extension APIError {
 
     static func notRung(_ cid: CallCid) -> APIError {
         APIError(
-            .notAllowed, "nobody rings this user in \(cid)", advice: "join the call, or have a member ring this user")
+            .notAllowed, "this user has no ring in \(cid)", advice: "join the call, or have a member ring this user")
     }
 
     static func ringTakenBack(_ cid: CallCid) -> APIError {

@@ -8,7 +8,7 @@ public indirect enum SessionReport: Hashable, Sendable {
     /// A session ended.
     case left(CallCid, sessionId: String, at: Timestamp)
     /// An event for the participants on other SFUs of the call.
-    case told(CallCid, SFUEvent)
+    case sent(CallCid, SFUEvent)
     /// A client reported its media statistics.
     case counted(CallCid, SendStatsRequest)
     /// The participants on this SFU, for an SFU that is new to the call.
@@ -28,7 +28,7 @@ public indirect enum SessionOrder: Hashable, Sendable {
     /// Replace the participants that are pinned for everyone.
     case pin(CallCid, [ParticipantReference])
     /// Send an event to these users, or to all when nil.
-    case tell(CallCid, SFUEvent, to: [String]?)
+    case send(CallCid, SFUEvent, to: [String]?)
     /// Revoke the admission of this user, and end the user's sessions.
     case remove(CallCid, userId: String, CallEndedReason)
     /// Report the participants for an SFU that is new to the call.

@@ -18,7 +18,7 @@ struct ForwardedTrack: Sendable {
     var fractionLost = 0.0
     var receivedBefore: Int64 = 0
     /// The last reported level.
-    var toldLevel = 0.0
+    var reportedLevel = 0.0
 
     init(_ name: TrackName, cid: CallCid, ssrc: UInt32, path: Int, isMuted: Bool) {
         self.name = name

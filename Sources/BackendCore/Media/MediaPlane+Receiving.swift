@@ -90,7 +90,7 @@ extension MediaPlane {
         guard let slot = message.username.flatMap({ pathOfUser[$0] }), let path = paths[slot] else {
             return .dropped(
                 .unknownUser,
-                refusal(of: message, 401, "nobody here has that name", to: peer, byteCount: datagram.count))
+                refusal(of: message, 401, "no session has that name", to: peer, byteCount: datagram.count))
         }
         guard case .valid? = try? STUN.integrity(of: datagram, key: path.key) else {
             return .dropped(
@@ -140,12 +140,12 @@ extension MediaPlane {
     private mutating func receiveAnswer(
         _ message: STUN.Message, in datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> Reception {
-        guard let slot = pathOfQuestion[message.transactionID], let asker = paths[slot],
-            case .valid? = try? STUN.integrity(of: datagram, key: asker.key),
+        guard let slot = pathOfQuestion[message.transactionID], let requester = paths[slot],
+            case .valid? = try? STUN.integrity(of: datagram, key: requester.key),
             paths[slot]?.answered(message.transactionID, from: peer, at: now) == true
         else { return .dropped(.unexpectedSTUN, nil) }
         pathOfQuestion[message.transactionID] = nil
-        return .outputs(arrive(slot, at: peer, before: asker.address))
+        return .outputs(arrive(slot, at: peer, before: requester.address))
     }
 
     private mutating func arrive(_ slot: Int, at peer: SocketAddress, before: SocketAddress?) -> [Output] {

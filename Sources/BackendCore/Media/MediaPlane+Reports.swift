@@ -169,21 +169,21 @@ extension MediaPlane {
     /// Measures all voices and reports the changed ones.
     private mutating func closeWindow(at now: Instant, _ outputs: inout [Output]) {
         windowCount += 1
-        let tellsLevels = windowCount % Self.windowsBetweenLevels == 0
+        let reportsLevels = windowCount % Self.windowsBetweenLevels == 0
         var voices: [CallCid: [(sessionId: String, meter: LevelMeter)]] = [:]
-        var told = silenced
+        var levels = silenced
         silenced = [:]
         for index in tracks.indices where tracks[index]?.isVoice == true {
             let hasTurned = tracks[index]?.meter.closeWindow() ?? false
             guard let track = tracks[index] else { continue }
             voices[track.cid, default: []].append((track.name.sessionId, track.meter))
-            guard hasTurned || (tellsLevels && track.meter.level != track.toldLevel) else { continue }
-            tracks[index]?.toldLevel = track.meter.level
-            told[track.cid, default: []].append(
+            guard hasTurned || (reportsLevels && track.meter.level != track.reportedLevel) else { continue }
+            tracks[index]?.reportedLevel = track.meter.level
+            levels[track.cid, default: []].append(
                 Voice(
                     sessionId: track.name.sessionId, level: track.meter.level, isSpeaking: track.meter.isSpeaking))
         }
-        for cid in told.keys.sorted() { outputs.append(.voices(cid, told[cid] ?? [])) }
+        for cid in levels.keys.sorted() { outputs.append(.voices(cid, levels[cid] ?? [])) }
         for cid in voices.keys.sorted() {
             if speakers[cid, default: DominantSpeaker()].update(voices[cid] ?? []), let id = speakers[cid]?.sessionId {
                 outputs.append(.dominates(cid, sessionId: id))

@@ -216,7 +216,7 @@ struct MediaPlane: Sendable {
 
     private mutating func remove(track index: Int) {
         guard let track = tracks[index] else { return }
-        if track.isVoice, track.meter.isSpeaking || track.toldLevel > 0 {
+        if track.isVoice, track.meter.isSpeaking || track.reportedLevel > 0 {
             silenced[track.cid, default: []].append(Voice(sessionId: track.name.sessionId, level: 0, isSpeaking: false))
         }
         if let address = paths[track.path]?.address { release(index, at: address) }

@@ -7,7 +7,7 @@ extension SFUMachine {
     func share(_ event: SFUEvent, in cid: CallCid) {
         guard configuration.sfuCount > 1 else { return }
         if case .pinsUpdated = event { return }
-        effects.append(.report(.told(cid, event)))
+        effects.append(.report(.sent(cid, event)))
     }
 
     /// Reports the participants here to an SFU that is new to the call.

@@ -135,7 +135,7 @@ package final class SFUMachine {
         case .describe(let cid, let user, let roles): describe(user, roles, in: cid)
         case .mute(let cid, let userIds, let types): mute(userIds, types, in: cid)
         case .pin(let cid, let pins): pin(pins, in: cid)
-        case .tell(let cid, let event, let userIds): notice(event, in: cid, to: userIds)
+        case .send(let cid, let event, let userIds): notice(event, in: cid, to: userIds)
         case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
         case .limit(let cid, let participants): limit(cid, to: participants)
         case .end(let cid, let reason): end(cid, reason)

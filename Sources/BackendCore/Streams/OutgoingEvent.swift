@@ -11,8 +11,8 @@ struct OutgoingEvent: Sendable {
         self.bytes = bytes
     }
 
-    init<Told: Event & Body>(_ event: borrowing Told) {
-        type = Told.type
+    init<Payload: Event & Body>(_ event: borrowing Payload) {
+        type = Payload.type
         bytes = event.encoded()
     }
 

@@ -87,11 +87,11 @@ public enum Answerer: Hashable, Sendable {
 /// The rest of a ring after a rejection.
 public enum RingRemainder: Hashable, Sendable {
     /// Another callee may still answer, or other users are in the call.
-    case goesOn
+    case continues
     /// Every callee rejected. The count is the number of callees.
-    case everybodyRejected(count: Int)
+    case allRejected(count: Int)
     /// No other user has accepted or is in the call.
-    case nobodyLeft
+    case noneRemains
 }
 
 /// An action that a calling state requests of a view model.

@@ -131,10 +131,10 @@ public struct CallingMachine: Sendable {
             return step == .accepting ? end(leaving: "cancelled") : end()
         case (.incoming, .ringRejected(let cid, by: .me, _)) where cid == call && step == .none:
             return end()
-        case (.joining, .ringRejected(let cid, by: .creator, .nobodyLeft)) where cid == call && wasRung,
-            (.inCall, .ringRejected(let cid, by: .creator, .nobodyLeft)) where cid == call && wasRung:
+        case (.joining, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung,
+            (.inCall, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung:
             return end(leaving: "cancelled")
-        case (.outgoing, .ringRejected(let cid, _, .everybodyRejected(let count))) where cid == call:
+        case (.outgoing, .ringRejected(let cid, _, .allRejected(let count))) where cid == call:
             return cancelOutgoing(.custom("all \(count) members rejected"), leaving: "unanswered")
         case (_, .ringRejected):
             return []

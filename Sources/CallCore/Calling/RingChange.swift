@@ -53,7 +53,7 @@ extension CallStateValues {
 
     /// True when the ring of this user can no longer be answered.
     public func isOutgoingRingOver(_ me: String) -> Bool {
-        endedAt != nil || everybodyRejected(ringer: me, callees: callees ?? [])
+        endedAt != nil || allRejected(ringer: me, callees: callees ?? [])
     }
 
     private func answerer(_ user: User?, _ me: String) -> Answerer {
@@ -62,12 +62,12 @@ extension CallStateValues {
     }
 
     private func remainder(after rejecting: User?, _ me: String) -> RingRemainder {
-        if let callees, everybodyRejected(ringer: me, callees: callees) {
-            return .everybodyRejected(count: rung(by: me, callees).count)
+        if let callees, allRejected(ringer: me, callees: callees) {
+            return .allRejected(count: rung(by: me, callees).count)
         }
         let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me, caller ?? ""])
         // A caller that cancels the ring leaves, although the session may still list it.
         let present = session?.participants.contains { ![me, rejecting?.id].contains($0.user.id) } ?? false
-        return others.isEmpty && !present ? .nobodyLeft : .goesOn
+        return others.isEmpty && !present ? .noneRemains : .continues
     }
 }

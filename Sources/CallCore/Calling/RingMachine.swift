@@ -63,7 +63,7 @@ public struct RingMachine: Sendable {
         case .accepted(by: .me): cid == ringing && !isAnswering ? stop() : []
         case .accepted(by: .creator), .accepted(by: .other):
             cid == ringing && isOutgoing ? [.stopTimer] : []
-        case .rejected(by: .other, .goesOn), .rejected(by: .other, .nobodyLeft): []
+        case .rejected(by: .other, .continues), .rejected(by: .other, .noneRemains): []
         case .rejected, .alreadyHandled, .missed, .ended, .blocked: close(cid)
         }
     }

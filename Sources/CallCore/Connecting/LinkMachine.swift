@@ -58,9 +58,9 @@ public struct LinkMachine: Sendable {
         /// Stop a timer.
         case stop(Timer)
         /// Report a lost stream that reopens.
-        case tellLost
+        case notifyLost
         /// Report a permanently lost stream.
-        case tellGone
+        case notifyGone
     }
 
     /// The current state of the stream.
@@ -99,7 +99,7 @@ public struct LinkMachine: Sendable {
         case (.open, .ranOut(.ping)):
             return [.start(.ping, interval), .ping]
         case (.open, .broken), (.open, .pathLost), (.open, .ranOut(.silence)):
-            return [.stop(.ping), .stop(.silence), .tellLost] + reopen()
+            return [.stop(.ping), .stop(.silence), .notifyLost] + reopen()
         case (.reopening, .failed(mayPass: true)), (.reopening, .ranOut(.attempt)):
             stage = .pausing
             let pause = Self.pauses[min(failures, Self.pauses.count - 1)]
@@ -107,7 +107,7 @@ public struct LinkMachine: Sendable {
             return [.stop(.attempt), .abandon, .start(.pause, pause)]
         case (.reopening, .failed(mayPass: false)):
             stage = .closed
-            return [.stop(.attempt), .tellGone]
+            return [.stop(.attempt), .notifyGone]
         case (.pausing, .ranOut(.pause)), (.pausing, .pathBack):
             return [.stop(.pause)] + reopen()
         case (.closed, _), (.open, _), (.reopening, _), (.pausing, _):

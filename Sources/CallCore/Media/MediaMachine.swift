@@ -276,10 +276,10 @@ extension MediaMachine {
     /// Returns the state of an own track.
     public func ownTrack(_ type: TrackType) -> MediaTrack? {
         guard let track = outgoing.first(where: { $0.type == type }) else { return nil }
-        var told = MediaTrack(type, ssrc: track.ssrc)
-        told.state = track.nextFrame == nil ? .stalled : .flowing
-        told.packetsSent = Int64(track.packetCount)
-        return told
+        var sent = MediaTrack(type, ssrc: track.ssrc)
+        sent.state = track.nextFrame == nil ? .stalled : .flowing
+        sent.packetsSent = Int64(track.packetCount)
+        return sent
     }
 }
 

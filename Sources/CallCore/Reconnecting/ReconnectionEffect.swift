@@ -3,7 +3,7 @@ public enum ReconnectionEffect: Hashable, Sendable {
     /// Show this phase of the connection.
     case show(ConnectionPhase)
     /// Show this status of the connection.
-    case tell(ReconnectionStatus)
+    case report(ReconnectionStatus)
     /// Ignore the current SFU and send it no further requests.
     case detach
     /// Probe for a network until `stopProbing`.

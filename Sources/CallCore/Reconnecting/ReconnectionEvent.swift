@@ -63,7 +63,7 @@ public enum AttemptFailure: Hashable, Sendable {
     /// A server refused with a transient error.
     case refused
     /// The SFU has forgotten the session.
-    case stayGone
+    case sessionGone
     /// The SFU with the given name is full.
     case full(sfu: String)
     /// The call has ended, or this user may no longer join it. The reason is used for leaving.

@@ -122,7 +122,7 @@ public struct ReconnectionMachine: Sendable {
             stage = .migrated
             return [.stop(.attempt), .start(.migrationCompletion, limits.migrationCompletion)]
         case (.fastReconnecting, .failed(attempt, let failure)):
-            return failed(failure, next: failure == .stayGone ? .rejoin : .fast, at: now)
+            return failed(failure, next: failure == .sessionGone ? .rejoin : .fast, at: now)
         case (.rejoining, .failed(attempt, let failure)), (.migrating, .failed(attempt, let failure)):
             return failed(failure, next: .rejoin, at: now)
 
@@ -276,11 +276,11 @@ public struct ReconnectionMachine: Sendable {
         case .full(let name):
             avoid(name)
             return begin(.rejoin, [.stop(.attempt)], at: now)
-        case .stayGone where stage == .fastReconnecting:
+        case .sessionGone where stage == .fastReconnecting:
             return begin(.rejoin, [.stop(.attempt)], at: now)
         case .unanswered:
             return waitForNetwork(next, [.stop(.attempt)], at: now)
-        case .refused, .stayGone:
+        case .refused, .sessionGone:
             if let rest = patience(at: now), rest <= .zero {
                 return [.stop(.attempt)] + end([.giveUp(noNetwork: false)])
             }
@@ -292,6 +292,6 @@ public struct ReconnectionMachine: Sendable {
     private mutating func say(_ status: ReconnectionStatus) -> [ReconnectionEffect] {
         guard self.status != status else { return [] }
         self.status = status
-        return [.tell(status)]
+        return [.report(status)]
     }
 }

@@ -142,27 +142,27 @@ extension CallParticipant {
 
 extension CallParticipant {
     /// Sets the audio level.
-    public mutating func hear(_ level: Double, isSpeaking: Bool) {
+    public mutating func setAudioLevel(_ level: Double, isSpeaking: Bool) {
         self.isSpeaking = isSpeaking
         audioLevel = level
         audioLevels = audioLevels.suffix(Self.audioLevelHistory - 1) + [level]
     }
 
     /// Applies the SFU's description of the same session. Local additions of this client are kept.
-    mutating func takeOver(_ told: borrowing SFUParticipant) {
-        user = told.user
-        roles = told.roles
-        trackLookupPrefix = told.trackLookupPrefix.isEmpty ? nil : told.trackLookupPrefix
-        joinedAt = told.joinedAt
-        let tracks = told.publishedTracks
+    mutating func takeOver(_ participant: borrowing SFUParticipant) {
+        user = participant.user
+        roles = participant.roles
+        trackLookupPrefix = participant.trackLookupPrefix.isEmpty ? nil : participant.trackLookupPrefix
+        joinedAt = participant.joinedAt
+        let tracks = participant.publishedTracks
         publishedTracks = zip(tracks, tracks.dropFirst()).allSatisfy(<) ? tracks : tracks.sorted()
         if !pausedTracks.isEmpty { pausedTracks.formIntersection(publishedTracks) }
-        connectionQuality = told.connectionQuality
-        isDominantSpeaker = told.isDominantSpeaker
-        source = told.source
-        sources = told.sources
-        guard told.isSpeaking != isSpeaking || told.audioLevel != audioLevel else { return }
-        hear(told.audioLevel, isSpeaking: told.isSpeaking)
+        connectionQuality = participant.connectionQuality
+        isDominantSpeaker = participant.isDominantSpeaker
+        source = participant.source
+        sources = participant.sources
+        guard participant.isSpeaking != isSpeaking || participant.audioLevel != audioLevel else { return }
+        setAudioLevel(participant.audioLevel, isSpeaking: participant.isSpeaking)
     }
 
     /// Sets a track as published or unpublished. An unpublished track is not paused either.

@@ -70,10 +70,12 @@ extension CallStateValues {
     public var isInitialized: Bool { createdAt != nil }
 
     /// The capabilities of this user, sorted.
-    public var ownCapabilities: [OwnCapability] { toldCapabilities.sorted() }
+    public var ownCapabilities: [OwnCapability] { grantedCapabilities.sorted() }
 
     /// True when this user has the given capability in the call.
-    public func currentUserHasCapability(_ capability: OwnCapability) -> Bool { toldCapabilities.contains(capability) }
+    public func currentUserHasCapability(_ capability: OwnCapability) -> Bool {
+        grantedCapabilities.contains(capability)
+    }
 
     /// The documented name for ``RecordingState/recording``.
     public var recording: Bool { recordingState == .recording }
@@ -88,17 +90,17 @@ extension CallStateValues {
 
     /// The participants and the answers to the ring, as the coordinator describes them.
     public var session: CallSessionResponse? {
-        var session = toldSession
+        var session = receivedSession
         if let arrivals { session?.participants = arrivals.values }
         return session
     }
 
     /// The session without later changes of its participants.
-    package var toldSession: CallSessionResponse? { changedSession ?? told?.session }
+    package var receivedSession: CallSessionResponse? { changedSession ?? response?.session }
 
     /// Sets or removes a participant of the coordinator's session.
     mutating func setArrival(_ id: String, _ participant: SessionParticipant?) {
-        var changed = arrivals.take() ?? OrderedMap(toldSession?.participants ?? [], by: \.userSessionId)
+        var changed = arrivals.take() ?? OrderedMap(receivedSession?.participants ?? [], by: \.userSessionId)
         changed[id] = participant
         arrivals = changed
         changes.insert(.session)
@@ -111,11 +113,11 @@ extension CallStateValues {
     }
 
     /// The date at which the first participant of the session joined.
-    public var startedAt: Timestamp? { toldSession?.startedAt }
+    public var startedAt: Timestamp? { receivedSession?.startedAt }
 
     /// The session without its participants: the answers to a ring and the dates.
     public var sessionSummary: CallSessionResponse? {
-        var summary = toldSession
+        var summary = receivedSession
         summary?.participants = []
         return summary
     }
@@ -125,7 +127,7 @@ extension CallStateValues {
     /// - Parameters:
     /// - ringer: The user that rings.
     /// - callees: The named callees; empty for all members.
-    public func everybodyRejected(ringer: String, callees: [String] = []) -> Bool {
+    public func allRejected(ringer: String, callees: [String] = []) -> Bool {
         guard let session, session.acceptedBy.isEmpty else { return false }
         let rung = rung(by: ringer, callees)
         let present = Set(session.participants.map(\.user.id))
@@ -141,7 +143,7 @@ extension CallStateValues {
 
     /// Returns the duration of the session at `date`, without the ring.
     public func duration(at date: Timestamp) -> Duration {
-        guard let session = toldSession, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
+        guard let session = receivedSession, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
             let start = session.startedAt ?? session.liveStartedAt
         else { return .zero }
         return max(.zero, start.duration(to: date))

@@ -51,8 +51,8 @@ extension CallStateValues {
         blockedUserIds = call.blockedUserIds
         custom = call.custom
         team = call.team
-        if let told, told.settings == call.settings {} else { changes.insert(.settings) }
-        told = call
+        if let response, response.settings == call.settings {} else { changes.insert(.settings) }
+        response = call
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         arrivals = nil
         changedSession = nil
@@ -67,11 +67,11 @@ extension CallStateValues {
     /// Sets the capabilities of this user. A medium that may no longer be published is switched off, and remains off
     /// when the capability returns.
     public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
-        if toldCapabilities != capabilities {
-            if toldCapabilities.isEmpty || Set(toldCapabilities) != Set(capabilities) {
+        if grantedCapabilities != capabilities {
+            if grantedCapabilities.isEmpty || Set(grantedCapabilities) != Set(capabilities) {
                 changes.insert(.ownCapabilities)
             }
-            toldCapabilities = capabilities
+            grantedCapabilities = capabilities
         }
         callSettings = callSettings.limited(to: capabilities)
         if isNoiseCancellationOn, !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
@@ -92,7 +92,7 @@ extension CallStateValues {
     public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
         var wanted = callSettings
         change(&wanted)
-        let allowed = isInitialized ? wanted.limited(to: toldCapabilities) : wanted
+        let allowed = isInitialized ? wanted.limited(to: grantedCapabilities) : wanted
         guard allowed != callSettings else { return false }
         callSettings = allowed
         return true
@@ -116,20 +116,20 @@ extension CallStateValues {
     ///
     /// - Returns: True when the event changes such a part.
     mutating func applyParts(of event: CoordinatorEvent, _ number: Int?) -> Bool {
-        let (isCallNews, areMembersNews) = (known.isNews(\.call, number), known.isNews(\.members, number))
+        let (isNewForCall, isNewForMembers) = (known.isNew(\.call, number), known.isNew(\.members, number))
         switch event {
         case .userUpdated(let event):
-            if areMembersNews { updateMember(event.user) }
-            if isCallNews { updateSession(event.user) }
+            if isNewForMembers { updateMember(event.user) }
+            if isNewForCall { updateSession(event.user) }
         case .permissionsUpdated(let event) where event.user.id == me:
-            if known.isNews(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
+            if known.isNew(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
         default:
-            guard let call = event.call else { return isCallNews ? applyIncrement(of: event) : event.isIncrement }
-            if isCallNews {
+            guard let call = event.call else { return isNewForCall ? applyIncrement(of: event) : event.isIncrement }
+            if isNewForCall {
                 set(call)
                 applyEgress(event)
             }
-            if areMembersNews { changeMembers(event) }
+            if isNewForMembers { changeMembers(event) }
         }
         return true
     }
@@ -197,7 +197,7 @@ extension CallStateValues {
     }
 
     private mutating func countUpdated(_ counts: ParticipantCountPayload) {
-        if var session = toldSession {
+        if var session = receivedSession {
             session.participantsCountByRole = counts.participantsCountByRole
             session.anonymousParticipantCount = counts.anonymousParticipantCount
             changedSession = session

@@ -17,7 +17,9 @@ extension CallStateValues {
         case .trackUnpublished(let event): setPublished(false, event.trackType, of: event.reference.sessionId)
         case .dominantSpeakerChanged(let reference): setDominantSpeaker(reference.sessionId)
         case .audioLevelChanged(let levels):
-            for level in levels { hear(level.level, isSpeaking: level.isSpeaking, from: level.reference.sessionId) }
+            for level in levels {
+                setAudioLevel(level.level, isSpeaking: level.isSpeaking, from: level.reference.sessionId)
+            }
         case .connectionQualityChanged(let updates):
             for update in updates { setQuality(update.connectionQuality, of: update.reference.sessionId) }
         case .pinsUpdated(let pins): setPins(pins.map(\.sessionId), at: date)

@@ -13,10 +13,10 @@ extension CallStateValues {
     package mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
         if reconnectionStatus == .disconnected { reconnectionStatus = .connected }
-        let told = response.callState
-        if roster.count > 0 { keepOnly(told.participants) }
-        roster.reserve(told.participants.count)
-        let participants = told.participants.span
+        let received = response.callState
+        if roster.count > 0 { keepOnly(received.participants) }
+        roster.reserve(received.participants.count)
+        let participants = received.participants.span
         for index in participants.indices where !hasEnded(participants[index]) {
             if roster.contains(participants[index].sessionId) {
                 change(participants[index].sessionId) { $0.takeOver(participants[index]) }
@@ -24,14 +24,14 @@ extension CallStateValues {
                 add(participants[index])
             }
         }
-        setPins(told.pins.map(\.sessionId), at: date)
+        setPins(received.pins.map(\.sessionId), at: date)
         publishOptions = response.publishOptions
-        update(from: told.participantCount)
+        update(from: received.participantCount)
     }
 
     /// Removes the participants that are absent from the SFU's list.
-    private mutating func keepOnly(_ told: [SFUParticipant]) {
-        let sessionIds = Set(told.filter { !hasEnded($0) }.map(\.sessionId))
+    private mutating func keepOnly(_ received: [SFUParticipant]) {
+        let sessionIds = Set(received.filter { !hasEnded($0) }.map(\.sessionId))
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
     }
 
@@ -119,10 +119,10 @@ extension CallStateValues {
     }
 
     /// Sets a participant's audio level. Repeated equal levels without speech are not recorded.
-    public mutating func hear(_ level: Double, isSpeaking: Bool, from sessionId: String) {
+    public mutating func setAudioLevel(_ level: Double, isSpeaking: Bool, from sessionId: String) {
         change(sessionId) {
             guard isSpeaking || $0.isSpeaking != isSpeaking || $0.audioLevel != level else { return }
-            $0.hear(level, isSpeaking: isSpeaking)
+            $0.setAudioLevel(level, isSpeaking: isSpeaking)
         }
     }
 
@@ -151,29 +151,29 @@ extension CallStateValues {
 
     // MARK: The roster
 
-    mutating func add(_ told: borrowing SFUParticipant) {
-        guard told.user.id != SFUParticipant.recordingUserId else { return }
-        if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
-        changes.arrived(told.user.id)
-        if told.sessionId == sessionId { changes.insert(.localParticipant) }
-        let participant = CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce)
-        if participant.isWatchable { changes.insert(.subscriptions) }
-        roster.insert(participant)
+    mutating func add(_ participant: borrowing SFUParticipant) {
+        guard participant.user.id != SFUParticipant.recordingUserId else { return }
+        if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
+        changes.arrived(participant.user.id)
+        if participant.sessionId == sessionId { changes.insert(.localParticipant) }
+        let arrived = CallParticipant(participant, showTrack: roster.count < Self.participantsShownAtOnce)
+        if arrived.isWatchable { changes.insert(.subscriptions) }
+        roster.insert(arrived)
     }
 
     @discardableResult
-    mutating func remove(_ stay: String) -> Bool {
-        guard let removed = roster.remove(stay) else { return false }
+    mutating func remove(_ id: String) -> Bool {
+        guard let removed = roster.remove(id) else { return false }
         changes.departed(removed.userId)
-        if stay == sessionId { changes.insert(.localParticipant) }
+        if id == sessionId { changes.insert(.localParticipant) }
         if removed.isWatchable { changes.insert(.subscriptions) }
         return true
     }
 
-    mutating func change(_ stay: String, _ change: (inout CallParticipant) -> Void) {
-        guard let isWatchedAlike = roster.update(stay, change) else { return }
+    mutating func change(_ id: String, _ change: (inout CallParticipant) -> Void) {
+        guard let isWatchedAlike = roster.update(id, change) else { return }
         changes.insert(.participants)
-        if stay == sessionId { changes.insert(.localParticipant) }
+        if id == sessionId { changes.insert(.localParticipant) }
         if !isWatchedAlike { changes.insert(.subscriptions) }
     }
 }

@@ -25,9 +25,9 @@ public struct CallStateValues: Sendable {
         didSet { note(.blockedUserIds, oldValue != blockedUserIds) }
     }
     /// The settings of the call; nil before the coordinator's description.
-    public var settings: CallSettingsResponse? { told?.settings }
+    public var settings: CallSettingsResponse? { response?.settings }
     /// The coordinator's capabilities of this user; see ``ownCapabilities``.
-    var toldCapabilities: [OwnCapability] = []
+    var grantedCapabilities: [OwnCapability] = []
     /// True while only users with access to backstage may join.
     public internal(set) var backstage = false {
         didSet { note(.backstage, oldValue != backstage) }
@@ -180,12 +180,12 @@ public struct CallStateValues: Sendable {
     /// The last events that changed those parts.
     var history = EventHistory()
     /// The last description of the call.
-    var told: CallResponse?
+    var response: CallResponse?
     var roster = Roster()
     var changes: CallStateChanges
-    /// The session where it differs from ``told``.
+    /// The session where it differs from ``response``.
     var changedSession: CallSessionResponse?
-    /// The participants of the session by session id; nil while equal to those of ``told``.
+    /// The participants of the session by session id; nil while equal to those of ``response``.
     var arrivals: OrderedMap<String, SessionParticipant>?
     /// The latest joins of ended sessions, by session id. A late event never brings a session back (`semantics.md`
     /// section 0, rule 11); a later join with the same id does, as after a restart of its SFU.

@@ -18,7 +18,7 @@ struct KnownParts: Sendable {
     }
 
     /// True when the event with this number is not included yet; also for an event without a number.
-    func isNews(_ part: KeyPath<KnownParts, Int?>, _ number: Int?) -> Bool {
+    func isNew(_ part: KeyPath<KnownParts, Int?>, _ number: Int?) -> Bool {
         guard let number, let known = self[keyPath: part] else { return true }
         return number > known
     }
@@ -109,7 +109,7 @@ extension CallStateValues {
         if callSettings != settings || isNoiseCancellationOn != isNoiseOn {
             callSettings = settings
             isNoiseCancellationOn = isNoiseOn
-            setCapabilities(toldCapabilities)
+            setCapabilities(grantedCapabilities)
         }
     }
 

@@ -69,7 +69,7 @@ extension Call {
         client.callWasRejected(self)
         // No other code can end the session of a call that its client has released.
         if joined != nil {
-            endStay(reason: reason)
+            endSession(reason: reason)
             client.announceEnd(of: self, reason: reason)
         }
     }

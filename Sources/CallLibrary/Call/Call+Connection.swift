@@ -29,7 +29,7 @@ extension Call {
         switch report {
         case .event(.callEnded(let reason)):
             client.environment.trace(.event(type: SFUEvent.callEnded(reason).type, cid: cid, from: .sfu))
-            guard !stays(after: reason) else { return }
+            guard !remains(after: reason) else { return }
             leave(reason: "\(reason)")
             if reason == .ended { client.awaitEnder(of: self) }
         case .event(let event) where isCurrent:
@@ -37,7 +37,7 @@ extension Call {
             updateState { $0.apply(event, at: date) }
             client.environment.trace(.event(type: event.type, cid: cid, from: .sfu))
             if case .trackUnpublished(let event) = event { trackWasTaken(event) }
-            connection.heard(event)
+            connection.received(event)
         case .counts(let counts) where isCurrent:
             updateState { $0.update(from: counts) }
         case .unreadable(let error):

@@ -100,7 +100,7 @@ extension Call {
             $0.token = credentials.token
             $0.sessionId = attempt.sessionId
             $0.announcedTracks = tracks
-            $0.capabilities = toldCapabilities
+            $0.capabilities = announcedCapabilities
             $0.source = client.configuration.participantSource
         }
         entry.wantsMedia = media != nil

@@ -54,7 +54,7 @@ extension Call {
     }
 
     /// True when this client remains in the call although the SFU reports its end for the given reason.
-    func stays(after reason: CallEndedReason) -> Bool {
+    func remains(after reason: CallEndedReason) -> Bool {
         reason == .liveEnded && !client.configuration.leavesWhenLiveEnds
             && state.values.ownCapabilities.contains(.joinBackstage)
     }

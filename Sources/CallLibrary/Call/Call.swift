@@ -46,9 +46,9 @@ public final class Call {
     var subscriber: TrackSubscriber?
     /// The capabilities that this client sends to its SFU.
     var clientCapabilities = Call.usualCapabilities {
-        didSet { toldCapabilities = Self.names(of: clientCapabilities) }
+        didSet { announcedCapabilities = Self.names(of: clientCapabilities) }
     }
-    private(set) var toldCapabilities = Call.usualNames
+    private(set) var announcedCapabilities = Call.usualNames
     private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
     private static let usualNames = names(of: usualCapabilities)
 
@@ -140,9 +140,9 @@ public final class Call {
         return response
     }
 
-    /// Creates the call without a task. Calls `tell` with the duration of the ring.
+    /// Creates the call without a task. Calls `listener` with the duration of the ring.
     func create(
-        _ request: GetOrCreateCallRequest, _ tell: @escaping @MainActor (Result<Duration, any Error>) -> Void
+        _ request: GetOrCreateCallRequest, _ listener: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
         client.coordinator.askAboutCall(
             .call(cid, .getOrCreate), request
@@ -150,9 +150,9 @@ public final class Call {
             do {
                 let response = try answer.get()
                 created(response, ringing: request.ring ? request.data?.members.map(\.userId) ?? [] : nil)
-                tell(.success(response.call.settings.ring.autoCancelTimeout))
+                listener(.success(response.call.settings.ring.autoCancelTimeout))
             } catch {
-                tell(.failure(error))
+                listener(.failure(error))
             }
         }
     }
@@ -239,7 +239,7 @@ public final class Call {
         let attempt = join
         join = nil
         attempt?.cancel { [client] in client.coordinator.forget($0) }
-        endStay(reason: reason)
+        endSession(reason: reason)
         setStage(.idle)
         client.announceEnd(of: self, reason: reason)
         attempt?.outcome.settle(.failure(error))
@@ -248,8 +248,8 @@ public final class Call {
     }
 
     /// Ends this client's session and releases its resources.
-    func endStay(reason: String?) {
-        tellStatistics()
+    func endSession(reason: String?) {
+        sendStatistics()
         joined = nil
         forgetTracks()
         endMedia()
@@ -276,7 +276,7 @@ public final class Call {
         let before = machine.stage
         try machine.move(to: next)
         stages.send(machine)
-        client.tell(.stage(self))
+        client.notify(.stage(self))
         client.environment.trace(.stage(cid, from: before, to: next))
     }
 
@@ -295,11 +295,11 @@ public final class Call {
         let changes = state.update(change)
         guard !changes.isEmpty else { return }
         if state.values.reconnectionStatus != status {
-            client.tell(.reconnection(cid, state.values.reconnectionStatus))
+            client.notify(.reconnection(cid, state.values.reconnectionStatus))
         }
         for event in traced?.update(changes, in: state.values) ?? [] { client.environment.trace(event) }
-        if changes.contains(.callSettings) { client.tell(.settings(self)) }
-        client.tellChange(.changed(self, changes))
+        if changes.contains(.callSettings) { client.notify(.settings(self)) }
+        client.notifyChange(.changed(self, changes))
         stateChanged(changes)
     }
 }

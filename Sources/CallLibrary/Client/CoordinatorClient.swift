@@ -198,7 +198,7 @@ final class CoordinatorClient {
             return nil
         }
         let question = Question(client: self, route: route, payload: payload, listener: listener)
-        return socket.request(request(route, query, payload), to: address) { [question] in question.heard($0) }
+        return socket.request(request(route, query, payload), to: address) { [question] in question.received($0) }
     }
 
     /// A request without a task: one object that its closures share.
@@ -217,12 +217,12 @@ final class CoordinatorClient {
             self.listener = listener
         }
 
-        func heard(_ answer: Result<CoAP.Response, CoAP.Failure>) {
+        func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
             self.answer = answer
-            client.scheduler.soon { [self] in tell() }
+            client.scheduler.soon { [self] in deliver() }
         }
 
-        private func tell() {
+        private func deliver() {
             switch answer.take() {
             case .success(let response)? where client.onStaleConnection != nil && isAboutConnection(response):
                 Task.immediate { await client.askAgain(route, payload, listener) }

@@ -38,12 +38,12 @@ public final class ExternalCallAnswerer {
 extension StreamVideo {
     func setExternallyJoining(_ call: Call) {
         state.externallyJoiningCall = call
-        tell(.externalJoinBegan(call.cid))
+        notify(.externalJoinBegan(call.cid))
     }
 
     func endExternalJoin(of call: Call, isJoined: Bool) {
         guard state.externallyJoiningCall === call else { return }
         state.externallyJoiningCall = nil
-        tell(.externalJoinEnded(call.cid, isJoined: isJoined))
+        notify(.externalJoinEnded(call.cid, isJoined: isJoined))
     }
 }

@@ -60,7 +60,7 @@ final class SFUClient {
     private(set) var isSocketUp = false
 
     /// True when both represent the same session on the same SFU.
-    func isSameStay(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
+    func isSameSession(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
 
     /// Enters the session.
     func join(_ request: SFUJoinRequest) async throws -> SFUJoinResponse {
@@ -93,7 +93,7 @@ final class SFUClient {
         }
         let entrance = Entrance(sfu: self, observation: observation, listener: listener)
         return socket.request(Self.message(request), to: address, observedBy: observation) { [entrance] in
-            entrance.heard($0)
+            entrance.received($0)
         }
     }
 
@@ -114,12 +114,12 @@ final class SFUClient {
             self.listener = listener
         }
 
-        func heard(_ answer: Result<CoAP.Response, CoAP.Failure>) {
+        func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
             self.answer = answer
-            sfu.scheduler.soon { [self] in tell() }
+            sfu.scheduler.soon { [self] in deliver() }
         }
 
-        private func tell() {
+        private func deliver() {
             do {
                 switch answer.take() {
                 case .success(let response)?:

@@ -4,8 +4,8 @@ import Signaling
 
 /// Events of the connection to the coordinator, and of the network.
 extension StreamVideo {
-    func heard(_ news: CoordinatorLink.News) {
-        switch news {
+    func handle(_ event: CoordinatorLink.Event) {
+        switch event {
         case .events(let events, let first):
             for (index, event) in events.enumerated() {
                 if case .passedOver = event { continue }
@@ -23,7 +23,7 @@ extension StreamVideo {
             if !event.resumed { forgetEventNumbers() }
             handle(.connected(event))
             if !event.resumed { rereadCalls() }
-            tell(.restored(isResumed: event.resumed))
+            notify(.restored(isResumed: event.resumed))
         }
     }
 

@@ -9,7 +9,7 @@ extension StreamVideo {
     }
 
     /// Sets the ender of a call that was left earlier.
-    func tellEnder(_ event: CoordinatorEvent) {
+    func setEnder(_ event: CoordinatorEvent) {
         guard case .ended(let ended) = event else { return }
         endings.removeValue(forKey: ended.callCid)?.call?.updateState { $0.apply(event) }
     }

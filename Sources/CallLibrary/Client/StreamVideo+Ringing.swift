@@ -54,7 +54,7 @@ extension StreamVideo {
         let call = rings.ringing.map(call)
         state.ringingCall = call
         environment.trace(.property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tellChange(.ringing(call))
+        notifyChange(.ringing(call))
     }
 
     /// True when a call other than `cid` is active or joining.
@@ -69,7 +69,7 @@ extension StreamVideo {
         guard before !== call else { return }
         state.activeCall = call
         environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tellChange(.active(call))
+        notifyChange(.active(call))
         guard let call else { return }
         ring(.entered(call.cid))
         before?.leave(reason: "replaced by another call")

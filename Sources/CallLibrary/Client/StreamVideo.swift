@@ -51,8 +51,8 @@ public final class StreamVideo {
             $0.token = token
             $0.user = user
         }
-    } tell: { [weak self] news in
-        self?.heard(news)
+    } onEvent: { [weak self] event in
+        self?.handle(event)
     }
     var isTellingOfPath = false
     let events = PassthroughSubject<CoordinatorEvent, Never>()
@@ -174,10 +174,10 @@ public final class StreamVideo {
         var known: Call?
         if let cid { known = calls[cid] }
         if let known { known.handle(event, number: number) } else { handleWithoutCall(event, number) }
-        tellEnder(event)
+        setEnder(event)
         let change = cid.flatMap { ringChange(of: event, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
-        tell(.coordinator(event, change))
+        notify(.coordinator(event, change))
         if let cid { (known?.isHeld == true ? known : calls[cid])?.events?.send(event) }
         events.send(event)
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
@@ -213,12 +213,12 @@ public final class StreamVideo {
         observers.append(WeakObserver(observer))
     }
 
-    func tell(_ event: ClientEvent) {
+    func notify(_ event: ClientEvent) {
         for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
     /// Notifies the observers that follow changes.
-    func tellChange(_ event: @autoclosure () -> ClientEvent) {
+    func notifyChange(_ event: @autoclosure () -> ClientEvent) {
         for observer in observers where observer.followsChanges {
             observer.observer?.client(self, saw: event())
         }
@@ -230,7 +230,7 @@ public final class StreamVideo {
         let notification = CallNotification.callEnded(call.cid)
         environment.trace(.notification(notification))
         notifications.send(notification)
-        tell(.left(call.cid))
+        notify(.left(call.cid))
     }
 
     /// Posts the end of a call that refused the user (`semantics.md` 3.7).

@@ -80,7 +80,7 @@ final class CallConnection {
         var clients = [sfu]
         for client in (old.map { [$0] } ?? []) + candidates {
             client.close()
-            if !clients.contains(where: { $0.isSameStay(as: client) }) { client.leave(reason: reason) }
+            if !clients.contains(where: { $0.isSameSession(as: client) }) { client.leave(reason: reason) }
             clients.append(client)
         }
     }
@@ -89,7 +89,7 @@ final class CallConnection {
     func isCurrent(_ client: SFUClient) -> Bool { client === sfu }
 
     /// Handles events of the current SFU that concern the connection.
-    func heard(_ event: SFUEvent) {
+    func received(_ event: SFUEvent) {
         switch event {
         case .goAway: handle(.goAway)
         case .participantMigrationComplete: handle(.migrationCompleted)
@@ -108,7 +108,7 @@ final class CallConnection {
     private func perform(_ effect: ReconnectionEffect) {
         switch effect {
         case .show(let phase): call.updateState { $0.connectionPhase = phase }
-        case .tell(let status): call.updateState { $0.reconnectionStatus = status }
+        case .report(let status): call.updateState { $0.reconnectionStatus = status }
         case .detach: sfu.close()
         case .probe: startProbing()
         case .stopProbing: probe?.stop()
@@ -177,7 +177,7 @@ extension CallConnection {
                 call.client.environment.trace(
                     .mark(name: "call.reconnection.failed", details: [("error", "\(error)")]))
                 let failure = failure(of: error)
-                if failure == .stayGone { nextSessionId = nil }
+                if failure == .sessionGone { nextSessionId = nil }
                 closeCandidates()
                 handle(.failed(attempt: number, failure))
             }
@@ -241,7 +241,7 @@ extension CallConnection {
             $0.sessionId = sessionId
             $0.fastReconnect = details.strategy == .fast
             $0.reconnectDetails = details
-            $0.capabilities = call.toldCapabilities
+            $0.capabilities = call.announcedCapabilities
             $0.source = call.client.configuration.participantSource
         }
         request.wantsMedia = call.media != nil
@@ -296,7 +296,7 @@ extension CallConnection {
         case .failed: .unanswered
         case let error? where error.isSFUFull: .full(sfu: candidates.last?.name ?? "")
         case .refused(let refusal) where refusal.mayPass: .refused
-        case .refused(let refusal): isAskingSFU ? .stayGone : failure(of: refusal)
+        case .refused(let refusal): isAskingSFU ? .sessionGone : failure(of: refusal)
         case .unreadable, nil: .refused
         }
     }

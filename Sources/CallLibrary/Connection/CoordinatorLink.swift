@@ -6,7 +6,7 @@ import Timing
 @MainActor
 final class CoordinatorLink {
     /// A report to the owner of the stream.
-    enum News {
+    enum Event {
         /// Events in order, with the number of the first one.
         case events([CoordinatorEvent], first: Int)
         /// A batch that could not be decoded.
@@ -22,7 +22,7 @@ final class CoordinatorLink {
     private let coordinator: CoordinatorClient
     private let scheduler: any Scheduler
     private let request: @MainActor () async throws -> ConnectRequest
-    private let tell: @MainActor (News) -> Void
+    private let onEvent: @MainActor (Event) -> Void
     private var machine: LinkMachine
     private var cursor = EventCursor()
     private var timers: [LinkMachine.Timer: WakeID] = [:]
@@ -36,12 +36,12 @@ final class CoordinatorLink {
 
     init(
         _ coordinator: CoordinatorClient, scheduler: any Scheduler, configuration: CallConfiguration,
-        request: @escaping @MainActor () async throws -> ConnectRequest, tell: @escaping @MainActor (News) -> Void
+        request: @escaping @MainActor () async throws -> ConnectRequest, onEvent: @escaping @MainActor (Event) -> Void
     ) {
         self.coordinator = coordinator
         self.scheduler = scheduler
         self.request = request
-        self.tell = tell
+        self.onEvent = onEvent
         machine = LinkMachine(interval: configuration.healthInterval, silence: configuration.healthTimeout)
         coordinator.onStaleConnection = { [weak self] in try await self?.renew() }
     }
@@ -57,7 +57,7 @@ final class CoordinatorLink {
             throw NotConnectedError()
         }
         handle(.opened)
-        tell(missed)
+        deliver(missed)
         return event
     }
 
@@ -86,10 +86,10 @@ final class CoordinatorLink {
             ping = nil
         case .start(let timer, let duration): start(timer, duration)
         case .stop(let timer): stop(timer)
-        case .tellLost: tell(.lost)
-        case .tellGone:
+        case .notifyLost: onEvent(.lost)
+        case .notifyGone:
             settleRenewal(.failure(lastError))
-            tell(.gone(lastError))
+            onEvent(.gone(lastError))
         }
     }
 
@@ -132,8 +132,8 @@ final class CoordinatorLink {
             guard !Task.isCancelled else { return }
             attempt = nil
             handle(.opened)
-            tell(.restored(event))
-            tell(missed)
+            onEvent(.restored(event))
+            deliver(missed)
             settleRenewal(.success(()))
         } catch {
             guard !Task.isCancelled, !(error is CancellationError) else { return }
@@ -154,7 +154,7 @@ final class CoordinatorLink {
             self?.received(batch)
         } onUnreadable: { [weak self] error in
             // The events of the batch are missing before the next one, and are requested again then.
-            self?.tell(.unreadable(error))
+            self?.onEvent(.unreadable(error))
         } onLost: { [weak self] _ in
             self?.handle(.broken)
         }
@@ -164,13 +164,13 @@ final class CoordinatorLink {
 
     private func received(_ batch: EventBatch) {
         guard let known = cursor.take(first: batch.first, count: batch.events.count) else { return handle(.broken) }
-        let news = known == 0 ? batch.events : Array(batch.events.dropFirst(known))
-        tell(.events(news, first: batch.first &+ known))
+        let new = known == 0 ? batch.events : Array(batch.events.dropFirst(known))
+        onEvent(.events(new, first: batch.first &+ known))
     }
 
     /// Delivers the events of the response that opened the stream.
-    private func tell(_ missed: [CoordinatorEvent]) {
-        if !missed.isEmpty { tell(.events(missed, first: cursor.last &+ 1 &- missed.count)) }
+    private func deliver(_ missed: [CoordinatorEvent]) {
+        if !missed.isEmpty { onEvent(.events(missed, first: cursor.last &+ 1 &- missed.count)) }
     }
 
     // MARK: A connection that the coordinator no longer accepts

@@ -12,11 +12,11 @@ extension Call {
         let report = CallStatsReport(
             publisher: media.publisherStats, subscriber: media.subscriberStats, datacenter: sfu?.name ?? "", at: date)
         updateState { $0.statsReport = report }
-        tellStatistics()
+        sendStatistics()
     }
 
     /// Sends the current statistics to the SFU. The report at the end of a session is the final one.
-    func tellStatistics() {
+    func sendStatistics() {
         guard state.values.reportsStatistics, state.values.statsReport != nil, connection != nil, let media,
             let sfu, sfu.isListening
         else { return }

@@ -103,13 +103,13 @@ final class MediaSession {
 
     /// Updates the sources of other participants. Replaces an own source that another participant already has.
     func learn(_ participants: [CallParticipant], own sessionId: String) {
-        let told = participants.filter { $0.sessionId != sessionId }.flatMap { participant in
+        let found = participants.filter { $0.sessionId != sessionId }.flatMap { participant in
             participant.sources.map { (sessionId: participant.sessionId, source: $0) }
         }
-        guard !told.elementsEqual(announced, by: ==) else { return }
-        announced = told
-        machine.learn(told)
-        let taken = TrackType.allCases.filter { type in told.contains { $0.source.ssrc == machine.source(of: type) } }
+        guard !found.elementsEqual(announced, by: ==) else { return }
+        announced = found
+        machine.learn(found)
+        let taken = TrackType.allCases.filter { type in found.contains { $0.source.ssrc == machine.source(of: type) } }
         for type in taken { perform(machine.changeSource(of: type, at: scheduler.now)) }
         arm()
     }

@@ -6,7 +6,7 @@ final class SharedOutcome<Value: Sendable> {
     typealias Listener = @MainActor (Result<Value, any Error>) -> Void
 
     /// The pending listeners. Each is removed before its only call.
-    private var waiting: [(number: Int, tell: Listener)] = []
+    private var waiting: [(number: Int, resume: Listener)] = []
     /// The result, as a closure. A field of a type that is known only at run time has its metadata looked up on
     /// deallocation.
     private var result: (() throws -> Value)?
@@ -29,13 +29,13 @@ final class SharedOutcome<Value: Sendable> {
         self.result = { try result.get() }
         let woken = waiting
         waiting = []
-        for waiter in woken { waiter.tell(result) }
+        for waiter in woken { waiter.resume(result) }
     }
 
     /// Calls the listener with the result, now or later. A listener counts as a waiting caller until then.
-    func whenSettled(_ tell: @escaping Listener) {
-        if let result { return tell(Result { try result() }) }
-        add(tell)
+    func whenSettled(_ resume: @escaping Listener) {
+        if let result { return resume(Result { try result() }) }
+        add(resume)
     }
 
     /// Waits for the result.
@@ -52,15 +52,15 @@ final class SharedOutcome<Value: Sendable> {
         }
     }
 
-    private func add(_ tell: @escaping Listener) {
-        waiting.append((nextNumber, tell))
+    private func add(_ resume: @escaping Listener) {
+        waiting.append((nextNumber, resume))
         nextNumber += 1
     }
 
     private func stopWaiting(_ number: Int) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
         let waiter = waiting.remove(at: index)
-        waiter.tell(.failure(CancellationError()))
+        waiter.resume(.failure(CancellationError()))
         if waiting.isEmpty, result == nil { onAbandoned() }
     }
 }

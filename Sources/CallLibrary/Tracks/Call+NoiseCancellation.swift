@@ -28,7 +28,7 @@ extension Call {
     /// Enables noise cancellation again at an SFU with a new session, or one that has lost the session's state.
     func repeatNoiseCancellation(on sfu: SFUClient) {
         guard state.values.isNoiseCancellationOn else { return }
-        tellNoiseCancellation(sfu)
+        sendNoiseCancellation(sfu)
     }
 
     /// Enables noise cancellation at the join, where the call's settings require it.
@@ -36,10 +36,10 @@ extension Call {
         guard state.answer({ $0.settings?.audio.noiseCancellation.mode }) == .autoOn,
             state.answer({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu
         else { return }
-        tellNoiseCancellation(sfu)
+        sendNoiseCancellation(sfu)
     }
 
-    private func tellNoiseCancellation(_ sfu: SFUClient) {
+    private func sendNoiseCancellation(_ sfu: SFUClient) {
         Task { @MainActor in
             do {
                 try await sfu.setNoiseCancellation(true)

@@ -53,7 +53,7 @@ extension Call {
         forgetTracks()
         let published = state.answer { $0.publishedTracks(of: $0.sessionId) }
         publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
-        subscriber = TrackSubscriber(self, sfu, told: subscribed)
+        subscriber = TrackSubscriber(self, sfu, sent: subscribed)
         // A loop, because each call of a main actor's closure would check its executor.
         var isOutdated = false
         for track in announced where track.ssrc != trackInfo(track.trackType).ssrc { isOutdated = true }

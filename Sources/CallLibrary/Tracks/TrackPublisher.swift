@@ -98,16 +98,16 @@ final class TrackPublisher {
                     $0.muted = !wanted.contains(type)
                 }
             }
-            return sfu.updateMuteStates(states) { [self] in heard($0, wanted) }
+            return sfu.updateMuteStates(states) { [self] in finished($0, wanted) }
         }
         let tracks = tracks
         sfu.setPublisher(tracks) { [self] outcome in
             if case .success = outcome { announced = tracks.map(\.trackType) }
-            heard(outcome, wanted)
+            finished(outcome, wanted)
         }
     }
 
-    private func heard(_ outcome: Result<Void, any Error>, _ asked: [TrackType]) {
+    private func finished(_ outcome: Result<Void, any Error>, _ asked: [TrackType]) {
         switch outcome {
         case .success: answered(asked)
         case .failure(let error): failed(asked, error)

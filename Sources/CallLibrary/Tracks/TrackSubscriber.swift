@@ -13,7 +13,7 @@ final class TrackSubscriber {
     private let sfu: SFUClient
     private let scheduler: any Scheduler
     /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
-    private var told: [TrackSubscription]?
+    private var sent: [TrackSubscription]?
     private var wake: WakeID?
     /// True when the scheduled request repeats a failed one after a pause.
     private var isPausing = false
@@ -25,11 +25,11 @@ final class TrackSubscriber {
     private var pause = TrackPublisher.pause
     private static let longestPause = Duration.seconds(8)
 
-    /// - Parameter told: The subscriptions that the join sent.
-    init(_ call: Call, _ sfu: SFUClient, told: [TrackSubscription]) {
+    /// - Parameter sent: The subscriptions that the join sent.
+    init(_ call: Call, _ sfu: SFUClient, sent: [TrackSubscription]) {
         self.call = call
         self.sfu = sfu
-        self.told = told
+        self.sent = sent
         scheduler = call.client.environment.scheduler
     }
 
@@ -66,10 +66,10 @@ final class TrackSubscriber {
         guard !isAsking, !isOver else { return }
         mayHaveChanged = false
         let (wanted, known) = wishes()
-        told = known
-        guard wanted != told else { return }
+        sent = known
+        guard wanted != sent else { return }
         isAsking = true
-        told = wanted
+        sent = wanted
         sfu.updateSubscriptions(wanted) { [self] outcome in
             isAsking = false
             switch outcome {
@@ -84,9 +84,9 @@ final class TrackSubscriber {
     /// Returns the sorted current subscriptions, and the sent ones without those of departed participants.
     private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]?) {
         guard let call else { return ([], []) }
-        let told = told
+        let sent = sent
         return call.state.answer { values in
-            (values.subscriptions(), told?.filter { values.isThere($0.participant.sessionId) })
+            (values.subscriptions(), sent?.filter { values.isThere($0.participant.sessionId) })
         }
     }
 
@@ -97,7 +97,7 @@ final class TrackSubscriber {
             pause = TrackPublisher.pause
             return update()
         }
-        told = nil
+        sent = nil
         update(after: pause)
         pause = min(pause * 2, Self.longestPause)
     }

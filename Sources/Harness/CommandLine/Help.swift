@@ -108,9 +108,10 @@ enum Help {
 
         It prints a line for each address (`coordinator 127.0.0.1:5683`, `sfu-1 127.0.1.1:5683`) and each user's token in
         hexadecimal (`token alice d18343…`), then `ready`, and ends on SIGINT, SIGTERM, SIGHUP or SIGQUIT. Tokens are good until
-        then. --calls shows each call with the participants of its session and the users that it rings. It trusts whoever can read the packets of others, since nothing is encrypted (Docs/security.md).
+        then. --calls shows each call with the participants of its session and the users that it rings. Nothing is encrypted:
+        every program that can read the packets can act for their senders (Docs/security.md).
 
-        Exit status: 0 ended as told · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
+        Exit status: 0 ended as requested · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
 
         """
 
@@ -119,7 +120,7 @@ enum Help {
         It prints the address of the page, and ends on SIGINT, SIGTERM, SIGHUP or SIGQUIT. Only browsers on this machine reach
         it, and pages of other sites cannot start runs.
 
-        Exit status: 0 ended as told · 2 no port could be had · 64 wrong usage · 65 no file can be read
+        Exit status: 0 ended as requested · 2 no port could be had · 64 wrong usage · 65 no file can be read
 
         """
 

@@ -53,7 +53,7 @@ struct Desk {
         } catch {
             problems = error.message + "\n"
         }
-        tell("tree") { _ in }
+        push("tree") { _ in }
     }
 
     /// Returns the events since the last call.
@@ -84,7 +84,7 @@ struct Desk {
         guard var current = job else { return }
         let (written, status) = current.advance()
         job = current
-        for event in written { tell(event, current) }
+        for event in written { push(event, current) }
         guard let status else { return }
         job = nil
         finish(current, status)
@@ -95,9 +95,9 @@ struct Desk {
         case .run: break
         case .shrink(let id, let file):
             guard status == ExitStatus.success.rawValue, FileStore.exists(file) else { break }
-            tell("shrunk") { $0.field("id", id) }
+            push("shrunk") { $0.field("id", id) }
         }
-        tell("idle") { $0.field("complaint", job.complaint) }
+        push("idle") { $0.field("complaint", job.complaint) }
     }
 
     /// Ends what runs.
@@ -142,7 +142,7 @@ extension Desk {
         } catch {
             return "\(error)"
         }
-        tell("busy") { _ in }
+        push("busy") { _ in }
         return nil
     }
 
@@ -153,11 +153,11 @@ extension Desk {
 
     mutating func setWatching(_ isOn: Bool) {
         isWatching = isOn
-        tell("watch") { _ in }
+        push("watch") { _ in }
     }
 
     /// Keeps an event for all pages, with the state of the job.
-    private mutating func tell(_ kind: String, _ write: (inout JSONText) -> Void) {
+    private mutating func push(_ kind: String, _ write: (inout JSONText) -> Void) {
         var json = JSONText()
         json.openObject()
         json.field("kind", kind)
@@ -167,10 +167,10 @@ extension Desk {
         events.append(json.takeBytes())
     }
 
-    private mutating func tell(_ event: JSON, _ job: PageJob) {
+    private mutating func push(_ event: JSON, _ job: PageJob) {
         let kind = event["kind"]?.text ?? ""
         let verdict = event["verdict"].flatMap { Verdict($0) }
-        tell(kind) { json in
+        push(kind) { json in
             json.field("id", event["id"]?.text)
             guard let verdict else { return }
             json.key("verdict")

@@ -28,8 +28,8 @@ struct ReportWriter {
         self.folders = folders
         self.isAside = isAside
         self.sources = sources
-        let isHeard = requests.contains { $0.kind == .github }
-        summaryFile = isHeard ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
+        let isSummarized = requests.contains { $0.kind == .github }
+        summaryFile = isSummarized ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil

@@ -73,7 +73,7 @@ struct Worker {
 
     /// Assigns a task; returns false when the worker cannot take one.
     mutating func begin(_ number: Int, _ task: WorkerTask, limit: Double) -> Bool {
-        hear()
+        receive()
         let line = task.line
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
@@ -159,7 +159,7 @@ extension Worker {
     /// Reads the worker's output; returns the end of its task when it is known.
     mutating func listen() -> TaskEnd? {
         while let bytes = Self.read(&channel) { lines.add(bytes) }
-        hear()
+        receive()
         var ended: TaskEnd?
         while let line = lines.next() {
             switch phase {
@@ -168,11 +168,11 @@ extension Worker {
             case .settling, .idle: dismiss()
             }
         }
-        if lines.isTooLong { distrust("it is too long") }
+        if lines.isTooLong { markUnreliable("it is too long") }
         return ended
     }
 
-    private mutating func hear() {
+    private mutating func receive() {
         while let bytes = Self.read(&output) {
             printed += bytes
             printed.removeFirst(max(0, printed.count - Self.longestOutput))
@@ -192,20 +192,20 @@ extension Worker {
     private mutating func finish(_ job: Job, _ line: [UInt8]) -> TaskEnd? {
         do throws(JSONError) {
             guard let report = WorkerReport(try JSON(parsing: line)) else {
-                distrust("a part is missing")
+                markUnreliable("a part is missing")
                 return nil
             }
             let now = WallClock.seconds
             phase = .settling(allowance(Self.secondsToSettle, from: now))
             return (job.task, WorkerEnd(way: .reported(report), output: lastLines(), wallSeconds: now - job.started))
         } catch {
-            distrust(error.description)
+            markUnreliable(error.description)
             return nil
         }
     }
 
     /// Kills a worker with an invalid report.
-    private mutating func distrust(_ reason: String) {
+    private mutating func markUnreliable(_ reason: String) {
         nonsense = nonsense ?? reason
         kill()
     }

@@ -21,13 +21,13 @@ struct WorkerChannel {
     }
 
     /// Sends a report after all printed output; returns false when the supervisor is gone.
-    func tell(_ report: WorkerReport) -> Bool {
+    func send(_ report: WorkerReport) -> Bool {
         fflush(nil)
         return say(report.line)
     }
 
     /// Sends ``ready``; returns false when the supervisor is gone.
-    func tellReady() -> Bool { say(Self.ready) }
+    func sendReady() -> Bool { say(Self.ready) }
 
     private func say(_ line: [UInt8]) -> Bool {
         let bytes = line + [UInt8(ascii: "\n")]

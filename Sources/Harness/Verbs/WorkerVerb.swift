@@ -30,7 +30,7 @@ struct WorkerVerb {
             EventLoop.install()
             serve(ground)
         } catch {
-            if let task = channel.next() { _ = channel.tell(WorkerReport(verdict: .fault("\(error)", task))) }
+            if let task = channel.next() { _ = channel.send(WorkerReport(verdict: .fault("\(error)", task))) }
         }
         // The process exits without teardown, so that running code under test has no further effect.
         _exit(ExitStatus.success.rawValue)
@@ -42,7 +42,7 @@ struct WorkerVerb {
             let runner = TaskRunner(options, on: ground, registry)
             while let task = channel.next() {
                 let report = runner.run(task)
-                guard channel.tell(report), runner.isFit(after: task, report.verdict), channel.tellReady() else {
+                guard channel.send(report), runner.isFit(after: task, report.verdict), channel.sendReady() else {
                     return
                 }
             }

@@ -23,19 +23,19 @@ package struct CallHistory: Hashable, Sendable {
     /// True when changes of calling states are included.
     package let hasStates: Bool
     /// The number of events beyond the limit.
-    package let untold: Int
+    package let omitted: Int
 
     /// Creates a history. Times are counted from the first event.
-    init(_ events: [CallEvent], hasStates: Bool, untold: Int = 0) {
+    init(_ events: [CallEvent], hasStates: Bool, omitted: Int = 0) {
         let start = events.first?.time ?? 0
         self.events = events.map { CallEvent(time: $0.time.clampedDifference(from: start), text: $0.text) }
         self.hasStates = hasStates
-        self.untold = untold
+        self.omitted = omitted
     }
 
     /// The history without changes of calling states.
     var withoutStates: CallHistory {
-        CallHistory(events.filter { !$0.isState }, hasStates: false, untold: untold)
+        CallHistory(events.filter { !$0.isState }, hasStates: false, omitted: omitted)
     }
 }
 

@@ -45,7 +45,7 @@ private struct HistoryCollector {
     private struct MediaKey: Hashable {
         let from: IPAddress
         let to: IPAddress
-        let kind: MediaRun.Kind
+        let kind: MediaRun.Content
     }
 
     private let hasStates: Bool
@@ -54,7 +54,7 @@ private struct HistoryCollector {
     private var findings: [Finding] = []
     private var media: Set<MediaKey> = []
     private var last: Int64 = 0
-    private var untold = 0
+    private var omitted = 0
     private static let capacity = 200_000
 
     init(_ journal: JournalBeside?) {
@@ -64,7 +64,7 @@ private struct HistoryCollector {
     }
 
     mutating func take(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
-        tellStates(before: packet.number)
+        addStates(before: packet.number)
         last = packet.time
         guard let datagram = packet.datagram else { return }
         let ends = (datagram.source.host, datagram.destination.host)
@@ -73,7 +73,7 @@ private struct HistoryCollector {
                 add(Finding(time: packet.time, ends: ends, words: words))
             }
         } else if packet.kind == .rtp {
-            let kind = MediaRun.Kind(.rtp, RTPHeader(bytes.extracting(datagram.payload)))
+            let kind = MediaRun.Content(.rtp, RTPHeader(bytes.extracting(datagram.payload)))
             guard media.count < Self.capacity,
                 media.insert(MediaKey(from: ends.0, to: ends.1, kind: kind)).inserted
             else { return }
@@ -83,7 +83,7 @@ private struct HistoryCollector {
 
     /// In real time a change of state has the time of the packet before it, because the journal's times have another
     /// origin.
-    private mutating func tellStates(before number: Int) {
+    private mutating func addStates(before number: Int) {
         while let state = states.last, state.afterPacket < number {
             states.removeLast()
             let text = "\(CallEvent.stateMark)\(state.participant ?? ""): \(state.text)"
@@ -94,16 +94,16 @@ private struct HistoryCollector {
     }
 
     private mutating func add(_ finding: Finding) {
-        if findings.count < Self.capacity { findings.append(finding) } else { untold += 1 }
+        if findings.count < Self.capacity { findings.append(finding) } else { omitted += 1 }
     }
 
     mutating func history(_ names: HostNames) -> CallHistory {
-        tellStates(before: .max)
+        addStates(before: .max)
         let events = findings.map { finding in
             let ends = finding.ends.map { "\(names.text($0.from)) → \(names.text($0.to))  " } ?? ""
             return CallEvent(time: finding.time, text: (ends + finding.words).printable)
         }
-        return CallHistory(events, hasStates: hasStates, untold: untold)
+        return CallHistory(events, hasStates: hasStates, omitted: omitted)
     }
 }
 
@@ -118,12 +118,12 @@ extension Signal {
         case .request: return isKeepalive ? [] : [(method ?? "") + " " + (path ?? "") + (exchange?.particulars ?? "")]
         case .response:
             guard !isKeepalive, let code = message?.code, code != .continue else { return [] }
-            return [path == nil ? "\(code)" : "\(code) of \(method ?? "") \(path ?? "")"] + told
-        case .notification: return events.isEmpty ? ["notification of \(path ?? "")"] : told
+            return [path == nil ? "\(code)" : "\(code) of \(method ?? "") \(path ?? "")"] + descriptions
+        case .notification: return events.isEmpty ? ["notification of \(path ?? "")"] : descriptions
         }
     }
 
-    private var told: [String] {
+    private var descriptions: [String] {
         events.filter { !$0.type.contains("health") }.map { event in
             event.type + (event.cid.map { " of \($0)" } ?? "") + (event.user.map { " by \($0)" } ?? "")
                 + (event.reason.map { " (\($0))" } ?? "")

@@ -21,7 +21,7 @@ package struct HistoryComparison: Sendable {
         /// Points from which the second history is later or earlier.
         package var shifted = 0
         /// Events beyond the limit.
-        package var untold = 0
+        package var omitted = 0
     }
 
     let rows: [Row]
@@ -48,7 +48,7 @@ package struct HistoryComparison: Sendable {
         self.rows = rows
         var counts = Counts()
         for row in rows { counts.add(row) }
-        if first.untold > 0 || second.untold > 0 { counts.untold = max(1, first.untold + second.untold) }
+        if first.omitted > 0 || second.omitted > 0 { counts.omitted = max(1, first.omitted + second.omitted) }
         self.counts = counts
     }
 

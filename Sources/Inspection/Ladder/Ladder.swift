@@ -41,7 +41,7 @@ struct Ladder {
     let lanes: [String]
     let rows: [Row]
     /// The number of rows beyond the limit.
-    let untold: Int
+    let omitted: Int
 }
 
 /// A row before all names are known.
@@ -54,7 +54,7 @@ enum LadderFinding {
 
 extension Ladder {
     /// Assigns the findings to lanes.
-    init(_ findings: [LadderFinding], _ names: HostNames, untold: Int) {
+    init(_ findings: [LadderFinding], _ names: HostNames, omitted: Int) {
         let shared = Self.sharedHosts(findings)
         let (order, servers) = Self.order(findings, shared)
         let ends = order.filter { !servers.contains($0) } + order.filter { servers.contains($0) }
@@ -65,7 +65,7 @@ extension Ladder {
         var lanesByEnd: [LadderEnd: Int] = [:]
         for end in ends { lanesByEnd[end] = lanesByName[name(end)] }
         self.lanes = lanes
-        self.untold = untold
+        self.omitted = omitted
         rows = findings.compactMap { finding in
             switch finding {
             case .arrow(let from, let to, let time, let packet, let words, let look, let isTrouble, let isLost):

@@ -27,7 +27,7 @@ struct LadderLayout {
         width = timeWidth + max(2, ladder.lanes.count) * laneWidth + 16
         note =
             ladder.rows.isEmpty
-            ? "nothing to show" : ladder.untold > 0 ? "and \(Seconds.grouped(ladder.untold)) more lines" : nil
+            ? "nothing to show" : ladder.omitted > 0 ? "and \(Seconds.grouped(ladder.omitted)) more lines" : nil
         var y = 44
         var tops: [Int] = []
         var heads: [Int] = []

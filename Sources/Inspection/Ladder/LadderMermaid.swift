@@ -11,10 +11,10 @@ struct LadderMermaid {
         for (index, name) in ladder.lanes.enumerated() {
             output.line("    participant h\(index + 1) as \(Self.escaped(name))")
         }
-        if ladder.lanes.isEmpty { output.line("    participant h1 as nobody") }
+        if ladder.lanes.isEmpty { output.line("    participant h1 as no host") }
         for row in ladder.rows { output.line("    " + line(row)) }
-        guard ladder.untold > 0 || ladder.rows.isEmpty else { return }
-        let words = ladder.rows.isEmpty ? "nothing to show" : "and \(Seconds.grouped(ladder.untold)) more lines"
+        guard ladder.omitted > 0 || ladder.rows.isEmpty else { return }
+        let words = ladder.rows.isEmpty ? "nothing to show" : "and \(Seconds.grouped(ladder.omitted)) more lines"
         output.line("    note over h1: \(words)")
     }
 

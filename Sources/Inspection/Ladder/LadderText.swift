@@ -32,7 +32,7 @@ struct LadderText {
         if hidden > 0 {
             output.line("\(hidden) more hosts do not fit: select with --participant, or widen the terminal")
         }
-        if ladder.untold > 0 { output.line("and \(Seconds.grouped(ladder.untold)) more lines") }
+        if ladder.omitted > 0 { output.line("and \(Seconds.grouped(ladder.omitted)) more lines") }
     }
 
     private var header: String {

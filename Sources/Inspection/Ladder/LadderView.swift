@@ -16,7 +16,7 @@ struct LadderView: PacketView {
     private var runs: [MediaRun] = []
     private var runPlaces: [MediaRun.Key: Int] = [:]
     private var remarks: [JournalBeside.Remark]
-    private var untold = 0
+    private var omitted = 0
     private static let capacity = 200_000
 
     init(_ options: ViewOptions, _ language: Language) {
@@ -31,7 +31,7 @@ struct LadderView: PacketView {
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
     ) {
         guard let datagram = packet.datagram else { return }
-        tellRemarks(before: packet.number)
+        addRemarks(before: packet.number)
         if let signal = packet.sip { return show(signal, packet, datagram, at: time) }
         guard let signal = packet.signal else {
             return media(packet, datagram, bytes.extracting(datagram.payload), at: time)
@@ -73,11 +73,11 @@ struct LadderView: PacketView {
     }
 
     private mutating func add(_ finding: LadderFinding) {
-        if findings.count < Self.capacity { findings.append(finding) } else { untold += 1 }
+        if findings.count < Self.capacity { findings.append(finding) } else { omitted += 1 }
     }
 
     /// Adds the journal's notes before a packet.
-    private mutating func tellRemarks(before number: Int) {
+    private mutating func addRemarks(before number: Int) {
         while let remark = remarks.last, remark.afterPacket < number {
             remarks.removeLast()
             endRuns()
@@ -86,9 +86,9 @@ struct LadderView: PacketView {
     }
 
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
-        tellRemarks(before: .max)
+        addRemarks(before: .max)
         endRuns()
-        let ladder = Ladder(findings, reader.names, untold: untold)
+        let ladder = Ladder(findings, reader.names, omitted: omitted)
         switch language {
         case .text: LadderText(ladder, options).write(to: output)
         case .mermaid: LadderMermaid(ladder).write(to: output)
@@ -105,7 +105,7 @@ extension LadderView {
     ) {
         let header = packet.kind == .rtp ? RTPHeader(payload) : nil
         let key = MediaRun.Key(
-            path: Path(from: datagram.source, to: datagram.destination), kind: MediaRun.Kind(packet.kind, header))
+            path: Path(from: datagram.source, to: datagram.destination), content: MediaRun.Content(packet.kind, header))
         let place = runPlaces[key] ?? runs.count
         if place == runs.count {
             runs.append(MediaRun(key, time: time, packet: packet.number))

@@ -3,7 +3,7 @@ internal import Capture
 /// Consecutive packets of one kind between two endpoints, interrupted by media only.
 struct MediaRun {
     /// The content of the packets.
-    enum Kind: Hashable {
+    enum Content: Hashable {
         case audio
         case video
         /// RTP with a dynamic payload type (RFC 3551 section 3).
@@ -15,7 +15,7 @@ struct MediaRun {
 
     struct Key: Hashable {
         let path: Path
-        let kind: Kind
+        let content: Content
     }
 
     let key: Key
@@ -49,11 +49,12 @@ struct MediaRun {
     var words: String {
         let sources = sequences.count > 1 ? " of \(sequences.count) sources" : ""
         let loss = lost > 0 ? ", \(Seconds.grouped(lost)) lost" : ""
-        return "\(key.kind.name)\(Seconds.grouped(count)) \(key.kind.noun)\(count == 1 ? "" : "s")\(sources)\(loss)"
+        return
+            "\(key.content.name)\(Seconds.grouped(count)) \(key.content.noun)\(count == 1 ? "" : "s")\(sources)\(loss)"
     }
 }
 
-extension MediaRun.Kind {
+extension MediaRun.Content {
     init(_ kind: PayloadKind, _ header: RTPHeader?) {
         self =
             switch kind {
@@ -81,7 +82,7 @@ extension MediaRun.Kind {
 
 /// The media of payload types (RFC 3551 section 6).
 enum RTPMedia {
-    static func kind(_ payloadType: UInt8) -> MediaRun.Kind {
+    static func kind(_ payloadType: UInt8) -> MediaRun.Content {
         switch payloadType {
         case 0, 3...18: .audio
         case 25, 26, 28, 31...34: .video

@@ -215,7 +215,7 @@ struct RTPStreamTable {
     private var places: [RTPStreamKey: Int] = [:]
     private var lastPlace = -1
     /// Packets of streams beyond the limit.
-    private(set) var untold = 0
+    private(set) var omitted = 0
     private static let capacity = 100_000
 
     var isEmpty: Bool { streams.isEmpty }
@@ -238,7 +238,7 @@ struct RTPStreamTable {
             places[key] = lastPlace
             streams.append(RTPStream(key, header, at: time))
         } else {
-            untold += 1
+            omitted += 1
             return
         }
         if !calls.isEmpty, streams[lastPlace].callID == nil {

@@ -87,7 +87,7 @@ extension JournalBeside {
                 cause: json["cause"]?.integer, at: time)
         case "event":
             guard let participant = json["participant"]?.text, let datagram = json["datagram"]?.integer else { return }
-            wasTold(participant, in: datagram)
+            received(participant, in: datagram)
         default: break
         }
     }
@@ -99,7 +99,7 @@ extension JournalBeside {
         case "corrupted": comment("damaged on purpose: \(json["summary"]?.text ?? "")", on: number)
         case "duplicated": comment("a second copy, sent on purpose", on: number)
         case "kernelDropped": comment("dropped by the kernel", on: number)
-        case "undeliverable": comment("nobody listens at \(json["to"]?.text ?? "")", on: number)
+        case "undeliverable": comment("no socket listens at \(json["to"]?.text ?? "")", on: number)
         default: break
         }
     }

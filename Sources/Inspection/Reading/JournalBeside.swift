@@ -77,13 +77,13 @@ struct JournalBeside {
     ) {
         comment("caused \(participant).\(property): \(old) → \(new)", on: cause)
         // The first one names a host. Later ones may have gone to another address.
-        if let cause, participants.insert(participant).inserted { wasTold(participant, in: cause) }
+        if let cause, participants.insert(participant).inserted { received(participant, in: cause) }
         guard property == "callingState", states.count < Self.limit else { return }
         states.append(Remark(afterPacket: sent, time: time, participant: participant, text: new))
     }
 
     /// Records that a participant received an event in a datagram.
-    mutating func wasTold(_ participant: String, in datagram: Int) {
+    mutating func received(_ participant: String, in datagram: Int) {
         if receivers.count < Self.limit { receivers[packets[datagram] ?? datagram] = participant }
     }
 }

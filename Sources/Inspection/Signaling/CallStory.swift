@@ -111,8 +111,8 @@ extension CallStory {
             let why = reason.map { " (\($0))" } ?? ""
             parts.append("\(verb) by \(user)\(why)\(accepted.isEmpty && user == rejected.first?.user ? waited : "")")
         }
-        let unheard = missed.filter { user in !rejected.contains { $0.user == user } && !accepted.contains(user) }
-        if !unheard.isEmpty { parts.append("missed by \(unheard.listed)") }
+        let withoutAnswer = missed.filter { user in !rejected.contains { $0.user == user } && !accepted.contains(user) }
+        if !withoutAnswer.isEmpty { parts.append("missed by \(withoutAnswer.listed)") }
         if parts.isEmpty, rangAt != nil, joined.isEmpty { parts.append("no answer") }
         return parts
     }
@@ -138,7 +138,7 @@ struct CallStories {
     private(set) var stories: [CallStory] = []
     private var places: [String: Int] = [:]
     /// The number of calls beyond the limit.
-    private(set) var untold = 0
+    private(set) var omitted = 0
     private static let capacity = 10_000
 
     mutating func read(_ packet: InspectedPacket, _ exchange: Exchange?, _ names: HostNames) {
@@ -165,7 +165,7 @@ struct CallStories {
             change(&story)
             stories.append(story)
         } else {
-            untold += 1
+            omitted += 1
         }
     }
 }

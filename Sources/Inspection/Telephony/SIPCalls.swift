@@ -5,7 +5,7 @@ internal import Telephony
 struct SIPCalls {
     private(set) var calls: [SIPCall] = []
     /// Messages of exchanges beyond the limit.
-    private(set) var untold = 0
+    private(set) var omitted = 0
     private var places: [String: Int] = [:]
     /// The call whose description names an endpoint, the last one where several do.
     private var media: [UDPEndpoint: String] = [:]
@@ -16,7 +16,7 @@ struct SIPCalls {
     mutating func take(_ arrival: SIPArrival, _ signal: SIPSignal) {
         let callID = arrival.envelope.callID
         guard let place = places[callID] ?? begin(arrival) else {
-            untold += 1
+            omitted += 1
             return
         }
         calls[place].take(arrival, signal)

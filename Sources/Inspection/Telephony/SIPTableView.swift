@@ -19,7 +19,7 @@ struct SIPTableView: PacketView {
         let rows = calls.calls.filter { shown.contains($0.callID) }
         guard counts.total > 0 else { return output.line("no SIP messages") }
         for line in Columns.text([Self.heads] + rows.map { Self.row($0, zero: zero) }) { output.line(line) }
-        if calls.untold > 0 { output.line("\(calls.untold) messages of further calls") }
+        if calls.omitted > 0 { output.line("\(calls.omitted) messages of further calls") }
         for table in [counts.requestTable, counts.responseTable] where table.count > 1 {
             output.line("")
             for line in Columns.text(table) { output.line(line) }

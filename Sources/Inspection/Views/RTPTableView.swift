@@ -27,7 +27,7 @@ struct RTPTableView: PacketView {
             Self.row(stream, reader, zero: zero) + (hasCalls ? [(stream.callID ?? "").printable] : [])
         }
         for line in Columns.text([heads] + rows) { output.line(line) }
-        if table.untold > 0 { output.line("\(table.untold) packets of further streams") }
+        if table.omitted > 0 { output.line("\(table.omitted) packets of further streams") }
     }
 
     private static let heads = [

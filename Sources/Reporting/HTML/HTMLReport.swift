@@ -34,7 +34,7 @@ package enum HTMLReport {
         let element = #"<script type="application/json" id="scripts">"#
         return page(
             title: title(of: result), sums: sums(of: result), report: JSONReport.bytes(of: result), failures: [],
-            lists: Array(element.utf8) + names.takeBytes() + Array("</script>\n".utf8), runs: [], kind: .folder)
+            lists: Array(element.utf8) + names.takeBytes() + Array("</script>\n".utf8), runs: [], source: .folder)
     }
 
     private static func sums(of result: RunResult) -> String {
@@ -80,7 +80,7 @@ package enum HTMLReport {
     ]
 
     /// The source of a page's evidence.
-    private enum Kind {
+    private enum EvidenceSource {
         /// The page itself.
         case whole
         /// Scripts beside the page.
@@ -91,21 +91,21 @@ package enum HTMLReport {
 
     private static func page(
         title: String, sums: String, report: [UInt8], failures: [[UInt8]], lists: [UInt8] = [], runs: [UInt8],
-        kind: Kind = .whole
+        source: EvidenceSource = .whole
     ) -> [UInt8] {
         var page = PageTemplate(PackageResources.page_html)
         page.set("title", text: title)
         page.set("sums", text: sums)
         page.set("style", raw: PackageResources.report_css)
         let own: [[UInt8]] =
-            switch kind {
+            switch source {
             case .whole: []
             case .folder: [PackageResources.folder_js]
             case .live: [PackageResources.live_js]
             }
         page.set("script", raw: (scripts + own + [PackageResources.start_js]).flatMap(\.self))
-        page.set("scripts", raw: Array((kind == .folder ? " 'self' file:" : "").utf8))
-        page.set("sources", raw: Array((kind == .live ? "; connect-src 'self'" : "").utf8))
+        page.set("scripts", raw: Array((source == .folder ? " 'self' file:" : "").utf8))
+        page.set("sources", raw: Array((source == .live ? "; connect-src 'self'" : "").utf8))
         page.set("report", raw: report.withoutMarkup)
         page.set("failures", raw: Array("[".utf8) + failures.joined(separator: Array(",".utf8)) + Array("]".utf8))
         page.set("lists", raw: lists)
@@ -116,7 +116,7 @@ package enum HTMLReport {
     /// Returns the page of a service, which requests its scenarios, runs and verdicts there.
     package static func livePage(title: String) -> [UInt8] {
         page(
-            title: title, sums: "", report: Array(#"{"scenarios":[]}"#.utf8), failures: [], runs: [], kind: .live)
+            title: title, sums: "", report: Array(#"{"scenarios":[]}"#.utf8), failures: [], runs: [], source: .live)
     }
 
     /// Returns the page of a capture, which may be from any source.

@@ -7,8 +7,8 @@ struct Problems {
     private(set) var all: [Diagnostic] = []
     /// The number of reported problems, including omitted ones.
     private(set) var count = 0
-    private var untold = 0
-    private var told: Set<Key> = []
+    private var omitted = 0
+    private var reported: Set<Key> = []
 
     private struct Key: Hashable {
         let file: String
@@ -30,9 +30,9 @@ struct Problems {
     ) {
         count += 1
         let message = message()
-        guard told.insert(Key(file: other ?? file, place: place, message: message)).inserted else { return }
+        guard reported.insert(Key(file: other ?? file, place: place, message: message)).inserted else { return }
         guard all.count < limit else {
-            untold += 1
+            omitted += 1
             return
         }
         add(
@@ -44,7 +44,7 @@ struct Problems {
     mutating func know(_ problems: [Diagnostic]) {
         for problem in problems {
             let place = Place(line: problem.line, column: problem.column, endColumn: problem.endColumn)
-            told.insert(Key(file: problem.file, place: problem.line > 0 ? place : nil, message: problem.message))
+            reported.insert(Key(file: problem.file, place: problem.line > 0 ? place : nil, message: problem.message))
         }
     }
 
@@ -67,10 +67,10 @@ struct Problems {
             return (one, $0.element.line, $0.element.column, $0.offset)
                 < (other, $1.element.line, $1.element.column, $1.offset)
         }
-        let told = sorted.map(\.element)
-        guard untold > 0 else { return told }
+        let reported = sorted.map(\.element)
+        guard omitted > 0 else { return reported }
         let rest = Diagnostic(
-            file: file, place: nil, message: "there are \(untold) more problems in this file; \(limit) are shown")
-        return told + [rest]
+            file: file, place: nil, message: "there are \(omitted) more problems in this file; \(limit) are shown")
+        return reported + [rest]
     }
 }

@@ -92,7 +92,7 @@ extension ScenarioLibrary {
             let isScenario = root["steps"] != nil
             reader.report(
                 isScenario ? "\(path.quoted) is a scenario" : "\(path.quoted) has no sequences", at: Place(item),
-                suggestion: "include files that have nothing but `sequences`, and perhaps `include`")
+                suggestion: "include files with only `sequences`, and perhaps `include`")
             return nil
         }
         finish(outline(root, with: OutlineReader(reading: own), by: way), own.problems, identity)

@@ -52,13 +52,13 @@ struct CommandReader: NodeReader {
     private func checkCallees(of command: Command, by subject: [String], in pairs: [YAMLNode.Pair]) {
         guard let cast, command.ringsNamedMembers else { return }
         let members = command.arguments.texts(.members)
-        let lonely = subject.first { name in members.allSatisfy { $0 == cast.byName[name]?.user } }
+        let sole = subject.first { name in members.allSatisfy { $0 == cast.byName[name]?.user } }
         let node = pairs.first { $0.name == "members" }?.value
-        guard let lonely, let node else { return }
-        let other = cast.users.first { $0 != cast.byName[lonely]?.user }
+        guard let sole, let node else { return }
+        let other = cast.users.first { $0 != cast.byName[sole]?.user }
         report(
-            members.isEmpty ? "\(lonely.quoted) rings nobody" : "\(lonely.quoted) rings nobody but itself",
-            at: Place(node), suggestion: other.map { "name somebody else, such as `[\($0)]`" })
+            members.isEmpty ? "\(sole.quoted) rings no user" : "\(sole.quoted) rings only itself",
+            at: Place(node), suggestion: other.map { "name another user, such as `[\($0)]`" })
     }
 
     /// Reports a command that one of its participants does not support.

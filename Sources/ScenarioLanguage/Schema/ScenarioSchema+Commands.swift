@@ -46,8 +46,8 @@ extension ScenarioSchema {
         let known = distinct(specs.flatMap(\.arguments)).map(\.name) + ["at"]
         let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
         let branches = signatures.map { signature in
-            let told = SchemaNode.Member(server, .choice(signature.commands))
-            return branch(["properties": .object([told])], signature, besides: known, heads: [server])
+            let commands = SchemaNode.Member(server, .choice(signature.commands))
+            return branch(["properties": .object([commands])], signature, besides: known, heads: [server])
         }
         return [
             "properties": .object([head] + known.map { SchemaNode.Member($0, [:]) }),

@@ -65,6 +65,6 @@ extension StateGraph {
     private static let attempts = 8
     private static let entry = SFUEntry(sfu: "sfu-1", fastReconnectDeadline: .seconds(15))
     private static let failures: [AttemptFailure] = [
-        .unanswered, .refused, .stayGone, .full(sfu: "sfu-1"), .over(reason: "ended"),
+        .unanswered, .refused, .sessionGone, .full(sfu: "sfu-1"), .over(reason: "ended"),
     ]
 }

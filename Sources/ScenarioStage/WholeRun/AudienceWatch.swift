@@ -59,7 +59,7 @@ struct AudienceWatch {
     }
 
     /// Records that addresses changed or bytes were damaged: a connection may then have several addresses.
-    mutating func distrustFollowers() { knowsFollowers = false }
+    mutating func disregardFollowers() { knowsFollowers = false }
 
     /// Checks the events so far. The request that caused them may have made its connection a follower.
     mutating func settle() {

@@ -165,7 +165,7 @@ extension Stage {
             let known = roster.shown.filter { !hidden.contains($0.userId) }
             sessions[roster.cid, default: []].append((performer.name, roster.sessionId, known.map(\.sessionId)))
         }
-        if let surplus = surplusStays(Set(sessions.values.joined().map(\.sessionId))) { return surplus }
+        if let surplus = surplusSessions(Set(sessions.values.joined().map(\.sessionId))) { return surplus }
         for cid in sessions.keys.sorted() {
             let here = sessions[cid] ?? []
             let expected = here.map(\.sessionId).sorted()
@@ -174,7 +174,7 @@ extension Stage {
                 let surplus = one.seen.filter { !expected.contains($0) }.count
                 let missing = here.filter { !one.seen.contains($0.sessionId) }.map(\.name)
                 return "\(one.name) in \(cid) sees \(one.seen.count) of \(expected.count), "
-                    + "\(surplus) of them not there, without \(missing.isEmpty ? "nobody" : missing.joined(separator: " "))"
+                    + "\(surplus) of them absent, and misses \(missing.isEmpty ? "none" : missing.joined(separator: " "))"
             }
         }
         return nil
@@ -191,14 +191,16 @@ extension Stage {
     }
 
     /// Returns a session at an SFU without a client in the call, or one at two SFUs: each device has at most one.
-    private func surplusStays(_ present: Set<String>) -> String? {
+    private func surplusSessions(_ present: Set<String>) -> String? {
         guard performers.allSatisfy({ $0.showsRoster }) else { return nil }
         var places: [String: String] = [:]
         for edge in backend?.edgeNames ?? [] {
-            for stay in backend?.stays(on: edge) ?? [] {
-                guard present.contains(stay) else { return "\(edge) has the session \(stay), and no client is in it" }
-                if let other = places.updateValue(edge, forKey: stay) {
-                    return "\(other) and \(edge) have the session \(stay)"
+            for session in backend?.sessionIds(on: edge) ?? [] {
+                guard present.contains(session) else {
+                    return "\(edge) has the session \(session), and no client is in it"
+                }
+                if let other = places.updateValue(edge, forKey: session) {
+                    return "\(other) and \(edge) have the session \(session)"
                 }
             }
         }

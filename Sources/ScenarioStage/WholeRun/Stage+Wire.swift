@@ -12,7 +12,7 @@ extension Stage {
     func disturbed(addressesOrBytes: Bool = false) {
         lastDisturbance = loop.now
         wire.disturb(distrusting: addressesOrBytes)
-        if addressesOrBytes { audiences.distrustFollowers() }
+        if addressesOrBytes { audiences.disregardFollowers() }
     }
 
     /// Checks a datagram between call library clients and servers.

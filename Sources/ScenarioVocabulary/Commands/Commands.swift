@@ -32,7 +32,7 @@ package enum ServerCommands {
         [
             coordinatorCommands,
             failureCommands,
-            sfuStayCommands,
+            sfuSessionCommands,
             sfuServiceCommands,
             sfuEventCommands,
             egressCommands,

@@ -10,7 +10,7 @@ extension ServerCommands {
             "coordinator", "sendEvent", "sends an event of any type, with the fields of `custom`",
             needs: [.eventType], takes: [.to, .call, .custom],
             text: { arguments in
-                let users = arguments.has(.to) ? arguments.texts(.to).joined(separator: ", ") : "everybody"
+                let users = arguments.has(.to) ? arguments.texts(.to).joined(separator: ", ") : "everyone"
                 return "sends \(arguments.text(.eventType) ?? "") to \(users)"
             },
             perform: { stage, arguments in

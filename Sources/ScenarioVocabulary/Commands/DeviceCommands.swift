@@ -35,13 +35,13 @@ extension StageParticipant {
     fileprivate func listen() {
         let (all, reactions) = (client.subscribe(), client.subscribe(for: CallReactionEvent.self))
         Task { @MainActor [weak self] in
-            for await event in all { self?.hear(.text(event.type), as: "heardEvents") }
+            for await event in all { self?.keepReceived(.text(event.type), as: "heardEvents") }
         }
         Task { @MainActor [weak self] in
             for await event in reactions {
                 let reaction = event.reaction
                 let text = [reaction.user.id, reaction.type, reaction.emojiCode ?? ""].joined(separator: " ")
-                self?.hear(.text(text), as: "heardReactions")
+                self?.keepReceived(.text(text), as: "heardReactions")
                 self?.keep(
                     .map(reaction.custom.map { .init(key: $0.key.text ?? "", value: Value($0.value)) }),
                     as: "reaction.custom")
@@ -49,7 +49,7 @@ extension StageParticipant {
         }
     }
 
-    private func hear(_ value: Value, as name: String) {
+    private func keepReceived(_ value: Value, as name: String) {
         guard case .list(let before)? = results[name] else { return keep(.list([value]), as: name) }
         keep(.list(before + [value]), as: name)
     }

@@ -3,9 +3,9 @@ import ScenarioLanguage
 
 extension Argument {
     fileprivate static let start = Argument(
-        "start", .words(.liveParts), "what starts with it", such: "start: [hls, recording]")
-    fileprivate static let goOn = Argument(
-        "continue", .words(.liveParts), "what goes on in backstage", such: "continue: [recording]")
+        "start", .words(.liveParts), "the parts that start with it", such: "start: [hls, recording]")
+    fileprivate static let continued = Argument(
+        "continue", .words(.liveParts), "the parts that continue in backstage", such: "continue: [recording]")
     fileprivate static let joinAhead = Argument(
         "joinAhead", .value(.duration), "the time before the start at which anyone may join", such: "joinAhead: 5min")
 }
@@ -33,9 +33,9 @@ extension Commands {
                 startClosedCaptions: parts.contains("captions"), recordingStorageName: arguments.text(.storage),
                 transcriptionStorageName: arguments.text(.storage))
         },
-        .call("call.stopLive", "stops a live call, which returns to backstage", takes: [.call, .goOn]) {
+        .call("call.stopLive", "stops a live call, which returns to backstage", takes: [.call, .continued]) {
             call, arguments in
-            let parts = arguments.texts(.goOn)
+            let parts = arguments.texts(.continued)
             try await call.stopLive(
                 continueHls: parts.contains("hls"), continueRecording: parts.contains("recording"),
                 continueRTMPBroadcasts: parts.contains("rtmp"),

@@ -44,14 +44,14 @@ extension Commands {
     private static let pinning: [CommandRow] = [
         .call("call.pinForEveryone", "pins a participant for everyone", needs: [.participant], takes: [.call]) {
             call, arguments in
-            for stay in try call.stays(of: arguments) {
-                try await call.pinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
+            for participant in try call.participants(of: arguments) {
+                try await call.pinForEveryone(userId: participant.userId, sessionId: participant.sessionId)
             }
         },
         .call("call.unpinForEveryone", "removes that pin", needs: [.participant], takes: [.call]) {
             call, arguments in
-            for stay in try call.stays(of: arguments) {
-                try await call.unpinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
+            for participant in try call.participants(of: arguments) {
+                try await call.unpinForEveryone(userId: participant.userId, sessionId: participant.sessionId)
             }
         },
     ]

@@ -102,7 +102,7 @@ extension StageParticipant {
     fileprivate func keep(_ stats: QueryCallStatsResponse) {
         keep(.integer(Int64(stats.records.count)), as: "callStats.sessions")
         guard let report = stats.records.first else { return }
-        keep(.integer(Int64(report.stays)), as: "callStats.stays")
+        keep(.integer(Int64(report.joins)), as: "callStats.joins")
         keep(.integer(Int64(report.participants)), as: "callStats.participants")
         keep(.integer(Int64(report.maxConcurrent)), as: "callStats.maxConcurrent")
         keep(.integer(Int64(report.reactions)), as: "callStats.reactions")

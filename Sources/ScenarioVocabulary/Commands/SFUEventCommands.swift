@@ -22,7 +22,7 @@ extension Argument {
     fileprivate static let goAway = Argument(
         "why", .value(.word(.goAwayReasons)), "why it should go", such: "why: rebalance")
     fileprivate static let event = Argument(
-        "event", .value(.word(.lateEvents)), "what comes late", such: "event: track_published")
+        "event", .value(.word(.lateEvents)), "the event that arrives late", such: "event: track_published")
     fileprivate static let codec = Argument("codec", .value(.text), "which codec", such: "codec: vp8")
 }
 
@@ -68,7 +68,7 @@ extension ServerCommands {
         },
         ServerCommandRow(
             "sfu", "unpublish", "ends a track of a participant", needs: [.call, .participant, .track],
-            text: { "takes \($0.text(.track) ?? "a track") from \($0.text(.participant) ?? "nobody")" },
+            text: { "takes \($0.text(.track) ?? "a track") from \($0.text(.participant) ?? "no participant")" },
             perform: { stage, arguments in
                 guard let cid = arguments.cid, let user = arguments.text(.participant), let track = arguments.track
                 else { return }
@@ -76,7 +76,9 @@ extension ServerCommands {
             }),
         ServerCommandRow(
             "sfu", "grants", "sets the tracks that a participant may publish", needs: [.call, .participant, .grants],
-            text: { "lets \($0.text(.participant) ?? "nobody") publish \($0.texts(.grants).joined(separator: ", "))" },
+            text: {
+                "lets \($0.text(.participant) ?? "no participant") publish \($0.texts(.grants).joined(separator: ", "))"
+            },
             perform: { stage, arguments in
                 guard let cid = arguments.cid, let user = arguments.text(.participant) else { return }
                 let granted = arguments.texts(.grants)
@@ -149,17 +151,17 @@ extension ServerCommandRow {
             "sfu", name, about, needs: [.call] + required, takes: optional,
             text: { arguments in
                 let who = arguments.text(.participant).map { " of \($0)" } ?? ""
-                return "tells \(name)\(who) in \(arguments.call(.call)?.cid ?? "")"
+                return "sends \(name)\(who) in \(arguments.call(.call)?.cid ?? "")"
             },
             perform: { stage, arguments in
                 guard let cid = arguments.cid else { return }
-                let told = arguments.has(.to) ? arguments.texts(.to) : nil
+                let users = arguments.has(.to) ? arguments.texts(.to) : nil
                 do {
                     for event in try events(Cue(stage: stage, arguments: arguments)) {
-                        stage.backend?.order(.tell(cid, event, to: told))
+                        stage.backend?.order(.send(cid, event, to: users))
                     }
                 } catch {
-                    stage.record.log("sfu", "\(name) is about nobody: \(error)")
+                    stage.record.log("sfu", "\(name) has no known participant: \(error)")
                 }
             })
     }

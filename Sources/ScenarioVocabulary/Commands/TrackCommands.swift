@@ -75,7 +75,7 @@ extension Commands {
             let size = CallParticipant.TrackSize(
                 width: Int(clamping: arguments.integer(.width) ?? 0),
                 height: Int(clamping: arguments.integer(.height) ?? 0))
-            for stay in try call.stays(of: arguments) { call.updateTrackSize(size, for: stay) }
+            for participant in try call.participants(of: arguments) { call.updateTrackSize(size, for: participant) }
         },
         .call(
             "call.incomingVideo", "sets the preferred quality of other participants' videos", needs: [.videoQuality],
@@ -88,9 +88,9 @@ extension Commands {
     @MainActor
     private static func wish(_ arguments: Arguments, in call: Call) throws -> IncomingVideoQualitySettings {
         let users = arguments.texts(.of)
-        let stays = call.state.values.participants.filter { users.contains($0.userId) }.map(\.sessionId)
+        let sessionIds = call.state.values.participants.filter { users.contains($0.userId) }.map(\.sessionId)
         let group: IncomingVideoQualitySettings.Group =
-            arguments.has(.of) ? .custom(sessionIds: Set(stays)) : .all
+            arguments.has(.of) ? .custom(sessionIds: Set(sessionIds)) : .all
         switch try arguments.needed(.videoQuality) {
         case "manual":
             let size = CallParticipant.TrackSize(

@@ -14,32 +14,36 @@ extension Commands {
         },
         .call("call.pinHere", "pins a participant for this client alone", needs: [.participant], takes: [.call]) {
             call, arguments in
-            for stay in try call.stays(of: arguments) {
-                call.changePinState(isEnabled: true, sessionId: stay.sessionId)
+            for participant in try call.participants(of: arguments) {
+                call.changePinState(isEnabled: true, sessionId: participant.sessionId)
             }
         },
         .call("call.unpinHere", "removes that pin", needs: [.participant], takes: [.call]) { call, arguments in
-            for stay in try call.stays(of: arguments) {
-                call.changePinState(isEnabled: false, sessionId: stay.sessionId)
+            for participant in try call.participants(of: arguments) {
+                call.changePinState(isEnabled: false, sessionId: participant.sessionId)
             }
         },
         .call(
             "call.showTrack", "marks a participant's video as visible", needs: [.participant], takes: [.call]
         ) { call, arguments in
-            for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: true) }
+            for participant in try call.participants(of: arguments) {
+                call.changeTrackVisibility(for: participant, isVisible: true)
+            }
         },
         .call(
             "call.hideTrack", "marks a participant's video as not visible", needs: [.participant],
             takes: [.call]
         ) { call, arguments in
-            for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: false) }
+            for participant in try call.participants(of: arguments) {
+                call.changeTrackVisibility(for: participant, isVisible: false)
+            }
         },
     ]
 }
 
 extension Call {
     /// Returns all participants of the user that a command names.
-    func stays(of arguments: Arguments) throws -> [CallParticipant] {
+    func participants(of arguments: Arguments) throws -> [CallParticipant] {
         let userId = try arguments.needed(.participant)
         return state.values.participants.filter { $0.userId == userId }
     }

@@ -29,7 +29,7 @@ extension Properties {
             return .map(entries ?? [])
         },
         .result("callStats.sessions", .number, "the number of sessions that `queryCallStats` found"),
-        .result("callStats.stays", .number, "the number of joins of the latest of them"),
+        .result("callStats.joins", .number, "the number of joins of the latest of them"),
         .result("callStats.participants", .number, "the number of its users"),
         .result("callStats.maxConcurrent", .number, "the largest number of its users at once"),
         .result("callStats.reactions", .number, "the number of its reactions"),

@@ -17,8 +17,8 @@ package enum ServerProperties {
             of: "coordinator"
         ) { .integer($0.dropCount(at: $1)) },
         ServerPropertyRow(
-            "stays", .number, "the number of its sessions, with those of disconnected clients", of: "sfu"
-        ) { backend, server in .integer(backend.edges(called: server) { Int64(backend.stays(on: $0).count) }) },
+            "sessions", .number, "the number of its sessions, with those of disconnected clients", of: "sfu"
+        ) { backend, server in .integer(backend.edges(called: server) { Int64(backend.sessionIds(on: $0).count) }) },
         ServerPropertyRow(
             "drops", .number,
             "the number of datagrams without effect: unreadable ones, and those of no request", of: "sfu"

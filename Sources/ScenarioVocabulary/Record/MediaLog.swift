@@ -34,7 +34,7 @@ package struct MediaLog {
     private var runs: [Run] = []
 
     /// Adds an event of a datagram. Returns the entry to journal before it, and whether the event itself is journaled.
-    package mutating func add(_ record: DatagramRecord) -> (run: JournalEvent?, isTold: Bool) {
+    package mutating func add(_ record: DatagramRecord) -> (run: JournalEvent?, isWritten: Bool) {
         let slot = slot(of: record)
         var ended: JournalEvent?
         if runs[slot].began.advanced(by: Self.length) <= record.time { ended = end(slot) }

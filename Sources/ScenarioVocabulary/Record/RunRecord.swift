@@ -131,10 +131,10 @@ package final class RunRecord {
 
     /// Records an event of an RTP datagram. RTP is journaled in runs; a datagram with another fate has its own entry.
     private func addMedia(_ record: DatagramRecord) {
-        let (run, isTold) = media.add(record)
+        let (run, isWritten) = media.add(record)
         if let run { add(run) }
         if needs.media { keepMedia(record) }
-        guard isTold else { return }
+        guard isWritten else { return }
         var summary = MediaLog.summary(record.bytes)
         if case .corrupted(let damage) = record.fate { summary += ": \(damage)" }
         add(

@@ -161,7 +161,7 @@ public struct CallStateResponse: Body {
 /// The statistics of a session.
 public struct CallStatsReportSummary: Body {
     /// The number of joins. A user that returns is counted again.
-    public var stays = 0
+    public var joins = 0
     /// The name of the call.
     public var callCid = CallCid.none
     /// The date at which the last participant left; nil while the session is active.
@@ -188,7 +188,7 @@ public struct CallStatsReportSummary: Body {
     package init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
-        try coder.field("stays", &stays)
+        try coder.field("joins", &joins)
         try coder.field("call_cid", &callCid)
         try coder.field("ended_at", &endedAt)
         try coder.field("reactions", &reactions)

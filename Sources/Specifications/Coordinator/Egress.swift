@@ -6,8 +6,8 @@ struct Egress: Specification {
         var isRequested = false
     }
 
-    /// A kind of egress, with the requests and events about it.
-    private struct Kind {
+    /// A form of egress, with the requests and events about it.
+    private struct Feature {
         let name: String
         let start: Substring
         let stop: Substring
@@ -15,16 +15,16 @@ struct Egress: Specification {
         let event: Substring
     }
 
-    private static let kinds = [
-        Kind(
+    private static let features = [
+        Feature(
             name: "frame recording", start: "startFrameRecording", stop: "stopFrameRecording",
             event: "call.frame_recording_"),
-        Kind(
+        Feature(
             name: "HLS broadcast", start: "startBroadcasting", stop: "stopBroadcasting", event: "call.hls_broadcasting_"
         ),
-        Kind(
+        Feature(
             name: "transcription", start: "startTranscription", stop: "stopTranscription", event: "call.transcription_"),
-        Kind(
+        Feature(
             name: "closed captions", start: "startClosedCaptions", stop: "stopClosedCaptions",
             event: "call.closed_captions_"),
     ]
@@ -58,14 +58,14 @@ struct Egress: Specification {
 
     private mutating func take(_ request: ServedRequest, at now: Instant) -> Refusal? {
         guard let cid = request.cid else { return nil }
-        for kind in Self.kinds {
-            let name = "\(kind.name) of \(cid)"
+        for feature in Self.features {
+            let name = "\(feature.name) of \(cid)"
             switch request.operation {
-            case kind.start:
+            case feature.start:
                 let isRunning = egresses[name]?.state == "running" && egresses[name]?.since != now
                 egresses.update(name, at: now) { $0.memory.isRequested = true }
                 if isRunning { return Refusal(name, "a start is granted while it runs", allowed: ["a refusal"]) }
-            case kind.stop:
+            case feature.stop:
                 let egress = egresses[name]
                 if egress?.state != "running", egress?.memory.isRequested != true, egress?.since != now {
                     return Refusal(name, "a stop is granted while it does not run", allowed: ["a refusal"])
@@ -82,11 +82,11 @@ struct Egress: Specification {
     }
 
     private mutating func take(_ event: SentEvent, at now: Instant) -> Refusal? {
-        guard let cid = event.cid, let kind = Self.kinds.first(where: { event.type.hasPrefix($0.event) }) else {
+        guard let cid = event.cid, let feature = Self.features.first(where: { event.type.hasPrefix($0.event) }) else {
             return nil
         }
-        let name = "\(kind.name) of \(cid)"
-        switch event.type.dropFirst(kind.event.count) {
+        let name = "\(feature.name) of \(cid)"
+        switch event.type.dropFirst(feature.event.count) {
         case "started": return egresses.move(name, to: "running", at: now)
         case "stopped": return end(name, "stopped", at: now)
         case "failed": return end(name, "failed", at: now)

@@ -63,7 +63,7 @@ struct CallerRing: Specification {
             limits[change.participant] = RingLimits(change.to)?.autoCancel
             setLimit(of: change.participant, at: now)
         case .command(let participant, let name): command(participant, name, at: now)
-        case .sent(let event): hear(event)
+        case .sent(let event): received(event)
         case .noted(let participant, "viewModel.error"):
             callers.update(participant, at: now) { $0.memory.hasFailed = true }
         case .stage(let change, _) where change.to == "leaving":
@@ -112,7 +112,7 @@ struct CallerRing: Specification {
         }
     }
 
-    private mutating func hear(_ event: SentEvent) {
+    private mutating func received(_ event: SentEvent) {
         if event.type == "call.accepted" { callers.updateAll { $0.memory.isAccepted = true } }
         if Self.endings.contains(event.type) { callers.updateAll { $0.memory.isOver = true } }
     }

@@ -18,7 +18,7 @@ struct TraceLine {
         case "event":
             let users = self["to"]?.split(separator: ",") ?? []
             return .sent(SentEvent(type: words[1], cid: self["call"], users: users))
-        case "stay": return session
+        case "session": return session
         case "timer": return .serverTimer(text.dropFirst("timer ".count))
         default: return nil
         }

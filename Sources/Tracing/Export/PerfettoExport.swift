@@ -14,7 +14,7 @@ struct PerfettoExport {
         static let descriptor: UInt64 = 60
     }
 
-    private enum Kind: UInt64 {
+    private enum EventType: UInt64 {
         case begin = 1
         case end = 2
         case instant = 3
@@ -75,7 +75,7 @@ struct PerfettoExport {
 
     /// Writes the events in the order of time; of one instant, ends come before beginnings.
     private mutating func writeEvents() {
-        var events: [(time: Int64, order: Int, span: Int, kind: Kind)] = []
+        var events: [(time: Int64, order: Int, span: Int, type: EventType)] = []
         for (index, span) in timeline.spans.enumerated() {
             guard span.end > span.start else {
                 events.append((span.start, 1, index, .instant))
@@ -85,14 +85,14 @@ struct PerfettoExport {
             events.append((span.end, 0, index, .end))
         }
         events.sort { ($0.time, $0.order, $0.span) < ($1.time, $1.order, $1.span) }
-        for event in events { write(timeline.spans[event.span], event.kind, at: event.time) }
+        for event in events { write(timeline.spans[event.span], event.type, at: event.time) }
     }
 
-    private mutating func write(_ span: Timeline.Span, _ kind: Kind, at time: Int64) {
+    private mutating func write(_ span: Timeline.Span, _ type: EventType, at time: Int64) {
         let track = uuid(ofTrack: span.track)
-        let isNew = kind != .end && names[span.name] == nil
+        let isNew = type != .end && names[span.name] == nil
         let name = names[span.name] ?? UInt64(names.count + 1)
-        if kind != .end { names[span.name] = name }
+        if type != .end { names[span.name] = name }
         writePacket { packet in
             packet.field(Field.flags, Self.needsInterned)
             packet.field(Field.timestamp, UInt64(max(0, time)))
@@ -105,9 +105,9 @@ struct PerfettoExport {
                 }
             }
             packet.field(Field.event) { event in
-                event.field(9, kind.rawValue)
+                event.field(9, type.rawValue)
                 event.field(11, track)
-                guard kind != .end else { return }
+                guard type != .end else { return }
                 event.field(10, name)
                 if let number = span.departing { event.field(47, fixed: UInt64(number)) }
                 if let number = span.arriving { event.field(48, fixed: UInt64(number)) }

@@ -2,14 +2,14 @@
 ///
 /// The decoder is independent of the room whose messages it checks.
 struct CoAPFrame {
-    enum Kind: UInt8 {
+    enum MessageType: UInt8 {
         case confirmable
         case nonconfirmable
         case acknowledgement
         case reset
     }
 
-    let kind: Kind
+    let type: MessageType
     let code: UInt8
     let messageID: UInt16
     let token: [UInt8]
@@ -42,10 +42,12 @@ struct CoAPFrame {
 
     /// Decodes a datagram; returns nil when it is no message.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 4, bytes[0] >> 6 == 1, let kind = Kind(rawValue: bytes[0] >> 4 & 3) else { return nil }
+        guard bytes.count >= 4, bytes[0] >> 6 == 1, let type = MessageType(rawValue: bytes[0] >> 4 & 3) else {
+            return nil
+        }
         let tokenEnd = 4 + Int(bytes[0] & 15)
         guard tokenEnd <= min(bytes.count, 12) else { return nil }
-        self.kind = kind
+        self.type = type
         code = bytes[1]
         messageID = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         token = Array(bytes[4..<tokenEnd])

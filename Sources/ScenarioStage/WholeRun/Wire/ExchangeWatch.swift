@@ -56,12 +56,12 @@ struct ExchangeWatch {
         self.isInOrder = isInOrder
         forgetExchanges(at: datagram.time)
         guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
-        if frame.kind == .acknowledgement || frame.kind == .reset, !answersMessage(frame, datagram) {
+        if frame.type == .acknowledgement || frame.type == .reset, !answersMessage(frame, datagram) {
             return "no message has its message id"
         }
         let key = MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)
         // Acknowledgements and resets have message ids of the other side.
-        guard frame.kind == .confirmable || frame.kind == .nonconfirmable else { return body(frame, datagram) }
+        guard frame.type == .confirmable || frame.type == .nonconfirmable else { return body(frame, datagram) }
         if let known = messages.value(for: key, at: datagram.time) {
             return known == datagram.bytes ? nil : "its message id is that of another message"
         }
@@ -116,7 +116,7 @@ struct ExchangeWatch {
     private mutating func response(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(client: datagram.to, server: datagram.from, token: frame.token)
         guard var exchange = exchanges[key] else { return "no request has its token" }
-        if frame.kind == .acknowledgement {
+        if frame.type == .acknowledgement {
             if exchange.opensStream, frame.code >> 5 == 2 { return "its stream opens without a message to confirm" }
             if let known = exchange.responses[frame.messageID] {
                 return known == datagram.bytes ? nil : "it is another response than before"

@@ -33,15 +33,15 @@ struct RTPFrame {
 
 /// A packet of an RTCP compound (RFC 3550 section 6.4), decoded like ``RTPFrame``.
 struct RTCPFrame {
-    enum Kind: UInt8 {
+    enum PacketType: UInt8 {
         case senderReport = 200
         case receiverReport = 201
         case sourceDescription = 202
         case bye = 203
     }
 
-    /// The kind; nil for another one.
-    let kind: Kind?
+    /// The packet type; nil for an unknown one.
+    let type: PacketType?
     let source: UInt32
     let sender: Sender?
     let blocks: [Block]
@@ -79,7 +79,7 @@ struct RTCPFrame {
             start = end
         }
         // A compound begins with a report (RFC 3550 section 6.1).
-        guard start == bytes.count, let first = frames.first?.kind, [.senderReport, .receiverReport].contains(first)
+        guard start == bytes.count, let first = frames.first?.type, [.senderReport, .receiverReport].contains(first)
         else { return nil }
         return frames
     }
@@ -87,23 +87,23 @@ struct RTCPFrame {
     /// Returns an error of a compound's structure; nil when there is none. A compound names its sender, except with a
     /// BYE (RFC 3550 section 6.1).
     static func violation(of compound: [RTCPFrame]) -> String? {
-        guard compound.allSatisfy({ $0.kind != nil }) else { return "it has a packet of an unknown type" }
-        let isFarewell = compound.contains { $0.kind == .bye }
+        guard compound.allSatisfy({ $0.type != nil }) else { return "it has a packet of an unknown type" }
+        let isFarewell = compound.contains { $0.type == .bye }
         let isNamed = compound.contains { $0.names.contains(compound[0].source) }
         return isNamed || isFarewell ? nil : "its sender has no name"
     }
 
     private init?(_ bytes: [UInt8]) {
-        kind = Kind(rawValue: bytes[1])
+        type = PacketType(rawValue: bytes[1])
         guard bytes.count >= 8 else { return nil }
         source = bytes.word(at: 4)
-        let start = kind == .senderReport ? 28 : 8
-        let isReport = kind == .senderReport || kind == .receiverReport
+        let start = type == .senderReport ? 28 : 8
+        let isReport = type == .senderReport || type == .receiverReport
         let count = isReport ? Int(bytes[0] & 31) : 0
         guard !isReport || bytes.count >= start + count * 24 else { return nil }
-        sender = kind == .senderReport ? Sender(bytes) : nil
+        sender = type == .senderReport ? Sender(bytes) : nil
         blocks = (0..<count).map { Block(bytes, at: start + $0 * 24) }
-        names = kind == .sourceDescription ? Self.names(bytes) : []
+        names = type == .sourceDescription ? Self.names(bytes) : []
     }
 
     private static func names(_ bytes: [UInt8]) -> [UInt32] {

@@ -52,7 +52,7 @@ struct PeriodWatch {
             return (check, bytes[22..<min(bytes.count, 24 + Int(bytes[23]))])
         case .rtcp:
             // Goodbyes and forwarded reports have other intervals.
-            guard let frames = RTCPFrame.compound(bytes), !frames.contains(where: { $0.kind == .bye }) else {
+            guard let frames = RTCPFrame.compound(bytes), !frames.contains(where: { $0.type == .bye }) else {
                 return nil
             }
             return (report, bytes[4..<8])

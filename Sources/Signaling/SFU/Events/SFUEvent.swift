@@ -48,9 +48,9 @@ public indirect enum SFUEvent: Hashable, Sendable {
     }
 
     /// The types of all events.
-    package static let allTypes = Kind.allCases.map(\.rawValue)
+    package static let allTypes = KnownType.allCases.map(\.rawValue)
 
-    private var kind: Kind? {
+    private var kind: KnownType? {
         switch self {
         case .participantJoined: .participantJoined
         case .participantLeft: .participantLeft
@@ -77,7 +77,7 @@ public indirect enum SFUEvent: Hashable, Sendable {
 
 extension SFUEvent {
     /// The known types by their encoded text.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    public enum KnownType: String, CaseIterable, Hashable, Sendable {
         case participantJoined = "participant_joined"
         case participantLeft = "participant_left"
         case participantUpdated = "participant_updated"
@@ -98,10 +98,10 @@ extension SFUEvent {
         case changePublishOptions = "change_publish_options"
     }
 
-    private static let kinds = Kind.allCases
-    private static let types = KnownTexts(kinds.map(\.rawValue))
+    private static let knownTypes = KnownType.allCases
+    private static let types = KnownTexts(knownTypes.map(\.rawValue))
 
-    private static func prototype(_ kind: Kind) -> SFUEvent {
+    private static func prototype(_ kind: KnownType) -> SFUEvent {
         switch kind {
         case .participantJoined: .participantJoined(SFUParticipant())
         case .participantLeft: .participantLeft(SFUParticipant())
@@ -189,7 +189,7 @@ extension SFUEvent: FieldValue {
     package static func read(at place: Int, _ coder: inout BodyCoder) -> SFUEvent {
         coder.event(at: place, keeping: SFUEvent.unknown) { coder throws(BodyError) in
             guard let number = coder.typeNumber(among: types) else { return nil }
-            var event = prototype(kinds[number])
+            var event = prototype(knownTypes[number])
             try event.code(&coder)
             return event
         }
@@ -205,7 +205,7 @@ extension SFUEvent: FieldValue {
     }
 
     package static func describe(in schema: Schema) -> String {
-        let events = kinds.map { kind in
+        let events = knownTypes.map { kind in
             var event = prototype(kind)
             return schema.rule(
                 "sfu.\(kind.rawValue)", schema.map { coder throws(BodyError) in try event.code(&coder) })

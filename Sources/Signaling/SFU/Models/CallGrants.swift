@@ -29,11 +29,11 @@ public struct CallGrants: Body {
 
     /// Returns the capabilities, with those for publishing replaced by these grants.
     package func applied(to capabilities: [OwnCapability]) -> [OwnCapability] {
-        let told: [(OwnCapability, Bool)] = [
+        let listed: [(OwnCapability, Bool)] = [
             (.sendAudio, canPublishAudio), (.sendVideo, canPublishVideo), (.screenshare, canScreenshare),
         ]
-        let others = capabilities.filter { capability in !told.contains { $0.0 == capability } }
-        return (others + told.filter(\.1).map(\.0)).sorted()
+        let others = capabilities.filter { capability in !listed.contains { $0.0 == capability } }
+        return (others + listed.filter(\.1).map(\.0)).sorted()
     }
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

@@ -75,13 +75,13 @@ struct MessageWriter: ~Copyable {
             if let limit, entry.number >= limit { return }
             let bytes = extras.bytes
             nextExtra = extrasLeft.next(in: bytes.span)
-            guard isWelcome(entry.number) else { continue }
+            guard isWritable(entry.number) else { continue }
             append(entry.number, bytes.span.extracting(entry.range))
         }
     }
 
     /// Returns true for an option that is not reserved for the endpoint, and is repeatable or not written yet.
-    private func isWelcome(_ number: CoAP.OptionNumber) -> Bool {
+    private func isWritable(_ number: CoAP.OptionNumber) -> Bool {
         switch number {
         case .observe, .block1, .block2: false
         default: number.rawValue != lastNumber || OptionDefinition(number)?.isRepeatable ?? true

@@ -31,7 +31,7 @@ struct OptionWalk {
         let first = input[position]
         let (delta, count) = (Int(first >> 4), Int(first & 15))
         let value = position + 1
-        guard delta < 13, count < 13, value + count <= input.count, number + delta < OptionNumbers.rare else {
+        guard delta < 13, count < 13, value + count <= input.count, number + delta < OptionNumbers.firstShared else {
             return try readLong(input)
         }
         number += delta
@@ -84,7 +84,7 @@ struct OptionWalk {
 /// The set of occurring option numbers: a bit for each frequent number, and one for all others.
 struct OptionNumbers: Sendable {
     /// The first number of those that share a bit.
-    static let rare = 63
+    static let firstShared = 63
 
     private var bits: UInt64 = 0
 
@@ -101,6 +101,6 @@ struct OptionNumbers: Sendable {
     var mayContainCritical: Bool { bits & 0xAAAA_AAAA_AAAA_AAAA != 0 }
 
     private static func bit(of number: UInt16) -> UInt64 {
-        1 &<< UInt64(min(number, UInt16(rare)))
+        1 &<< UInt64(min(number, UInt16(firstShared)))
     }
 }

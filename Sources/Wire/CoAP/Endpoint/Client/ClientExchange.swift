@@ -39,7 +39,7 @@ struct ClientExchange: Sendable {
     var isWaiting = false
     var responseTimer: TimerID?
 
-    private var annex = Annex.empty
+    private var storage = ExtraStorage.empty
 
     var isRegistered = false
     private var newest: (order: UInt32, arrival: Instant)?
@@ -57,47 +57,47 @@ struct ClientExchange: Sendable {
     }
 
     /// The state that few exchanges have.
-    private struct Rare {
+    private struct Extras {
         var upload: BodyUpload?
         var download: BodyDownload?
         var early: CoAP.Message?
     }
 
-    /// Indirect storage of that state, since the fields of an exchange are moved and copied with it.
-    private indirect enum Annex {
+    /// Indirect storage, since the fields of an exchange are moved and copied with it.
+    private indirect enum ExtraStorage {
         case empty
-        case holding(Rare)
+        case holding(Extras)
     }
 
     var isPlain: Bool {
-        if case .empty = annex { true } else { false }
+        if case .empty = storage { true } else { false }
     }
 
-    private var rare: Rare? {
-        get { if case .holding(let rare) = annex { rare } else { nil } }
-        set { annex = newValue.map { .holding($0) } ?? .empty }
+    private var extras: Extras? {
+        get { if case .holding(let extras) = storage { extras } else { nil } }
+        set { storage = newValue.map { .holding($0) } ?? .empty }
     }
 
     /// The request's body, while it is sent block by block.
     var upload: BodyUpload? {
-        get { isPlain ? nil : rare?.upload }
-        set { if newValue != nil || !isPlain { rare = with(\.upload, newValue) } }
+        get { isPlain ? nil : extras?.upload }
+        set { if newValue != nil || !isPlain { extras = with(\.upload, newValue) } }
     }
 
     /// The response's body, while it is fetched block by block.
     var download: BodyDownload? {
-        get { isPlain ? nil : rare?.download }
-        set { if newValue != nil || !isPlain { rare = with(\.download, newValue) } }
+        get { isPlain ? nil : extras?.download }
+        set { if newValue != nil || !isPlain { extras = with(\.download, newValue) } }
     }
 
     /// A notification that arrived before the acknowledgement of the request.
     private var early: CoAP.Message? {
-        get { isPlain ? nil : rare?.early }
-        set { if newValue != nil || !isPlain { rare = with(\.early, newValue) } }
+        get { isPlain ? nil : extras?.early }
+        set { if newValue != nil || !isPlain { extras = with(\.early, newValue) } }
     }
 
-    private func with<Value>(_ part: WritableKeyPath<Rare, Value>, _ value: Value) -> Rare {
-        var changed = rare ?? Rare()
+    private func with<Value>(_ part: WritableKeyPath<Extras, Value>, _ value: Value) -> Extras {
+        var changed = extras ?? Extras()
         changed[keyPath: part] = value
         return changed
     }
@@ -156,7 +156,9 @@ extension ClientExchange {
             return begin(again: echo)
         }
         if !isPlain {
-            if download?.token == message.token, !isNews(message), let step = download?.append(message, limit: limit) {
+            if download?.token == message.token, !startsNewBody(message),
+                let step = download?.append(message, limit: limit)
+            {
                 if step.isLast { download = nil }
                 return step.step
             }
@@ -175,7 +177,7 @@ extension ClientExchange {
     }
 
     /// Returns true for the first message of a new body, while another is being fetched with the same token.
-    private func isNews(_ message: CoAP.Message) -> Bool {
+    private func startsNewBody(_ message: CoAP.Message) -> Bool {
         wantsNotifications && isRegistered && message.token == token
     }
 

@@ -47,10 +47,10 @@ extension CoAP.Endpoint {
         _ response: consuming CoAP.Response, isFinal: Bool, for id: CoAP.ObserverID, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) -> CoAP.NotificationID {
-        let nobody = CoAP.NotificationID(rawValue: .max)
+        let none = CoAP.NotificationID(rawValue: .max)
         guard let slot = observers.slot(of: id),
             let notification = observers.values[slot].enqueue(response, isFinal: isFinal)
-        else { return nobody }
+        else { return none }
         if observers.values[slot].queuedCount > limits.queuedNotifications {
             lose(id, .tooManyNotifications(limit: limits.queuedNotifications), &effects)
         } else {

@@ -16,14 +16,14 @@ extension Argument {
 
 extension ServerCommands {
     /// Actions of an SFU on its participants' sessions.
-    static let sfuStayCommands: [ServerCommandRow] = [
+    static let sfuSessionCommands: [ServerCommandRow] = [
         ServerCommandRow(
             "sfu", "endSession", "notifies one participant or all that the call has ended, and ends their sessions",
             needs: [.call], takes: [.participant, .ending],
             text: { arguments in
                 let who = arguments.text(.participant) ?? "everyone"
                 let call = arguments.call(.call)?.cid ?? ""
-                return "ends the stay of \(who) in \(call): \(Argument.reason(in: arguments))"
+                return "ends the session of \(who) in \(call): \(Argument.reason(in: arguments))"
             },
             perform: { stage, arguments in
                 guard let call = arguments.call(.call) else { return }

@@ -1,4 +1,5 @@
 #include "CProcess.h"
+#include "apart.h"
 #include "words.h"
 
 #include <errno.h>
@@ -41,12 +42,28 @@ static void become_driver(const char *folder, int network, int input, int output
     _exit(written > 0 ? 126 : 127);
 }
 
+// Runs in the first process of a namespace, which starts the driver and ends everything that the driver leaves behind.
+static void become_keeper(const char *folder, int network, int input, int output, int failure) {
+    int failed = prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ? errno : 0;
+    pid_t driver = failed ? -1 : cpr_fork_in_child();
+    if (driver == 0) become_driver(folder, network, input, output, failure, 1);
+    if (driver < 0) {
+        if (!failed) failed = errno;
+        ssize_t written = write(failure, &failed, sizeof failed);
+        _exit(written > 0 ? 126 : 127);
+    }
+    // Pipes and sockets of the harness would stay open with this process.
+    close_range(3, ~0U, 0);
+    cpr_keep(driver);
+}
+
 static int start(const char *folder, int network, int to[2], int from[2], int failure[2], pid_t *pid) {
     if (fcntl(to[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(from[0], F_SETFL, O_NONBLOCK) != 0) return errno;
     signal(SIGPIPE, SIG_IGN);  // A driver that has died shows as an error of writing, and as its end.
     pid_t parent = getpid();
-    pid_t child = fork();
+    pid_t child = cpr_fork_apart();
     if (child < 0) return errno;
+    if (child == 0 && getpid() == 1) become_keeper(folder, network, to[0], from[1], failure[1]);
     if (child == 0) become_driver(folder, network, to[0], from[1], failure[1], parent);
     close(failure[1]);
     failure[1] = -1;
@@ -105,7 +122,6 @@ void cpr_driver_discard(pid_t pid, int patience) {
 int cpr_driver_reap(pid_t pid, int *exit_status, int *signal_number) {
     int status = 0;
     if (waitpid(pid, &status, WNOHANG) != pid) return 0;
-    *exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    cpr_read_end(status, exit_status, signal_number);
     return 1;
 }

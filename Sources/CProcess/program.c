@@ -1,4 +1,5 @@
 #include "CProcess.h"
+#include "apart.h"
 #include "words.h"
 
 #include <errno.h>
@@ -10,9 +11,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-// Statuses beyond this one stand for signals, as a shell has them.
-enum { SIGNALS = 128 };
 
 static void reset_signals(void) {
     sigset_t none;
@@ -51,24 +49,13 @@ static void execute(int failure) {
     _exit(written > 0 ? 126 : 127);
 }
 
-// Waits for the program and for everything that it leaves behind, and ends with the program's status. The kernel ends
-// the other processes of the namespace with this one.
-static void keep(pid_t program) {
-    int status = 0;
-    for (;;) {
-        pid_t ended = waitpid(-1, &status, 0);
-        if (ended == program) _exit(WIFSIGNALED(status) ? SIGNALS + WTERMSIG(status) : WEXITSTATUS(status));
-        if (ended < 0 && errno != EINTR) _exit(127);
-    }
-}
-
 // Runs in the child, where only async-signal-safe functions may be called.
 static void become_keeper(const char *folder, int network, const char *output, int failure) {
     reset_signals();
     lift_limit_of_data();
     setpgid(0, 0);
     int failed = prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ? errno : prepare(folder, network, output);
-    pid_t program = failed ? -1 : fork();
+    pid_t program = failed ? -1 : cpr_fork_in_child();
     if (program == 0) execute(failure);
     if (program < 0) {
         if (!failed) failed = errno;
@@ -76,20 +63,14 @@ static void become_keeper(const char *folder, int network, const char *output, i
         _exit(written > 0 ? 126 : 127);
     }
     close(failure);
-    keep(program);
-}
-
-// A child with process ids of its own, where the system permits it, of which it is the first.
-static pid_t fork_apart(void) {
-    pid_t child = (pid_t)syscall(SYS_clone, CLONE_NEWPID | SIGCHLD, NULL, NULL, NULL, NULL);
-    return child < 0 ? fork() : child;
+    cpr_keep(program);
 }
 
 int cpr_program_start(const char *folder, int network, const char *output, pid_t *pid) {
     int failure[2];
     if (cpr_words_count() == 0) return EINVAL;
     if (pipe2(failure, O_CLOEXEC) != 0) return errno;
-    pid_t child = fork_apart();
+    pid_t child = cpr_fork_apart();
     if (child == 0) become_keeper(folder, network, output, failure[1]);
     int failed = child < 0 ? errno : 0;
     close(failure[1]);
@@ -113,9 +94,6 @@ int cpr_program_reap(pid_t pid, int *exit_status, int *signal_number) {
     int status = 0;
     if (waitpid(pid, &status, WNOHANG) != pid) return 0;
     kill(-pid, SIGKILL);
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    int isSignal = code > SIGNALS && code < SIGNALS + NSIG;
-    *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : isSignal ? code - SIGNALS : 0;
-    *exit_status = *signal_number ? -1 : code;
+    cpr_read_end(status, exit_status, signal_number);
     return 1;
 }

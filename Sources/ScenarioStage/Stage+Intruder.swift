@@ -99,9 +99,6 @@ extension Stage {
 
 /// The state of the intruder, and the bytes from and to its own address.
 struct Intrusion {
-    /// The bytes that an unproved address may receive for each that came from it (RFC 7252 section 11.3).
-    private static let factor = 3
-
     private var sent = 0
     private var received = 0
     private var lastMessageID: UInt16 = 0
@@ -142,7 +139,7 @@ struct Intrusion {
 
     /// The violation of the limit, in words.
     var violation: String? {
-        guard received > Self.factor * sent else { return nil }
+        guard received > CoAP.AddressProof.largestFactor * sent else { return nil }
         return "an address that is not proved received \(received) bytes, and only \(sent) came from it"
     }
 }

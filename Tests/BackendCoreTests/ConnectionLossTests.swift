@@ -1,3 +1,4 @@
+import Containers
 import Signaling
 import Testing
 import Timing
@@ -43,6 +44,17 @@ import Timing
         backend.advance(by: .milliseconds(1))
         #expect(backend.coordinator.connectionCount == 0)
         #expect(backend.coordinator.nextWake == nil)
+    }
+
+    @Test mutating func `the date of a forgotten connection is known for a day`() throws {
+        backend.connect("alice")
+        let id = try #require(backend.devices["alice"]?.connectionId)
+        backend.advance(by: .seconds(120))
+        #expect(backend.coordinator.absences.count == 1)
+        let end = backend.date.advanced(by: .seconds(86_400))
+        #expect(backend.coordinator.absences.value(for: id, at: end.advanced(by: .milliseconds(-1))) != nil)
+        #expect(backend.coordinator.absences.value(for: id, at: end) == nil)
+        #expect(backend.coordinator.absences.storedCount == 0)
     }
 
     @Test mutating func `requests and acknowledgements keep a stream`() {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import time
 
@@ -54,6 +55,7 @@ MISDEEDS = {
     "error": lambda id: say("failed", id=id, error="APIError", code="4.03", message="no"),
     "jump": lambda id: (state(callingState="reconnecting"), say("done", id=id)),
     "good": lambda id: (state(callingState="joining"), state(callingState="inCall"), say("done", id=id)),
+    "stray": lambda id: (subprocess.Popen(["sleep", "334"], start_new_session=True), time.sleep(60)),
     "orphan": lambda id: (os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "333"), time.sleep(60)),
 }
 

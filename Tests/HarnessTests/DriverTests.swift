@@ -126,6 +126,12 @@ import Testing
         #expect(processes(with: "sleep 333") == 0)
     }
 
+    @Test func `a process that a driver started in a session of its own ends with it`() throws {
+        #expect(try run("stray", patience: "1s").status == 1)
+        #expect(processes(with: "sleep 334") == 0)
+        #expect(processes(with: "\(Self.fake) stray") == 0)
+    }
+
     @Test func `an interrupt ends the programs too`() throws {
         let pipe = folder.url.appendingPathComponent("pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)

@@ -1,10 +1,10 @@
-import BackendCore
 import Foundation
 import ProgramTesting
 import Sockets
 import Testing
 import Wire
 
+@testable import BackendCore
 @testable import Harness
 
 /// The limits in `Docs/security.md` are those of the sources.
@@ -39,7 +39,14 @@ import Wire
         let patience = BackendPatience()
         let rate = RateLimit()
         let silence = try #require(patience.silence)
+        let echo = CoAP.AddressProof.lifetime.components.seconds
         let expected = [
+            "bytes to an address that is not proved": "\(CoAP.AddressProof.largestFactor) for each that came",
+            "an Echo value is good for": "\(echo) to \(2 * echo) s",
+            "fields to sort by": "\(Pager<CallRecord>.mostSortFields)",
+            "dates of connections that were forgotten":
+                "\(Self.grouped(CoordinatorMachine.mostAbsences)), "
+                + (CoordinatorMachine.absence == .seconds(86_400) ? "one day" : "another time"),
             "unfinished request bodies, with overhead": "\(Self.size(coap.blockwiseBytes)) a server",
             "response bodies that are fetched, with overhead": "\(Self.size(coap.fetchedBytes)) a server",
             "answers kept for duplicates":
@@ -60,6 +67,7 @@ import Wire
             "a capsule, its scenario": "\(Self.size(Capsule.largest)), \(Self.size(Capsule.largestScenario))",
             "a file of users or hosts": Self.size(UsersFile.largest),
         ]
+        #expect(Set(limits.keys) == Set(expected.keys))
         for (subject, limit) in expected.sorted(by: { $0.key < $1.key }) {
             #expect(limits[subject] == limit, "\(subject)")
         }

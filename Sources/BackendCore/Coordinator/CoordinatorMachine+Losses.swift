@@ -55,7 +55,7 @@ extension CoordinatorMachine {
     func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         trace(.timer("resumption of \(connection.id)"))
-        let end = date.advanced(by: .seconds(86_400))
+        let end = date.advanced(by: Self.absence)
         absences.insert(connection.lastHealth, for: connection.id, until: end, at: date)
         close(connection, .forgotten)
     }

@@ -68,8 +68,11 @@ package final class CoordinatorMachine {
     var watchedQueries: [WatchedQuery] = []
     /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
-    /// The last signs of life of forgotten connections, for a day.
-    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: 65_536)
+    /// The last signs of life of forgotten connections.
+    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: mostAbsences)
+    /// The maximum number of forgotten connections, and the time for which each is known.
+    static let mostAbsences = 65_536
+    static let absence = Duration.seconds(86_400)
     /// True once a token for one call was used. Until then no event is checked for it.
     var hasTokensForOneCall = false
     /// The calls in which users were rung, the latest last.

@@ -160,7 +160,9 @@ extension MediaPlane {
         of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress, byteCount: Int
     ) -> Output? {
         let answer = message.answer(.failure, [.errorCode(code, reason: reason)])
-        guard let bytes = answer.encoded(STUN.Protection(key: nil)), bytes.count <= 3 * byteCount else { return nil }
+        guard let bytes = answer.encoded(STUN.Protection(key: nil)),
+            bytes.count <= CoAP.AddressProof.largestFactor * byteCount
+        else { return nil }
         return .send(bytes, to: peer)
     }
 

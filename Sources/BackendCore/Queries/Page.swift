@@ -28,7 +28,7 @@ struct Pager<Record> {
     /// The maximum number of records per page.
     private static var largestLimit: Int { 100 }
     /// The maximum number of fields that a query may sort by.
-    private static var mostSortFields: Int { 8 }
+    static var mostSortFields: Int { 8 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]

@@ -11,6 +11,10 @@ extension CoAP {
         /// The minimum time that a value is valid; the maximum is twice as long.
         public static let lifetime = Duration.seconds(60)
 
+        /// The maximum number of bytes that an unproved address receives for each that came from it (RFC 7252 section
+        /// 11.3).
+        public static let largestFactor = 3
+
         private let key: AES128.Block
 
         /// Takes the key from `generator`.

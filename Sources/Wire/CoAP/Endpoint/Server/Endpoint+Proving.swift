@@ -34,7 +34,7 @@ extension CoAP.Endpoint {
         var part = ResponsePart(CoAP.Response(code: .unauthorized), token: message.token)
         part.echo = proof.echo(for: peer, at: now)
         var bytes = part.message(type, messageID)
-        if bytes.count > Self.largestFactor * byteCount {
+        if bytes.count > CoAP.AddressProof.largestFactor * byteCount {
             part.echo = nil
             bytes = part.message(type, messageID)
         }
@@ -50,7 +50,4 @@ extension CoAP.Endpoint {
     private func isProved(_ peer: SocketAddress) -> Bool {
         peers.slot(of: peer).map { peers.values[$0].isProved } ?? false
     }
-
-    /// The maximum ratio of bytes sent to bytes received for an unproved address.
-    private static var largestFactor: Int { 3 }
 }

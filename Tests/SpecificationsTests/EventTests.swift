@@ -31,6 +31,13 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `an event in a damaged datagram may be any`() {
+        var run = Run(Audiences.self)
+        run.add(.damaged)
+        run.add(.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup")))
+        #expect(run.violations.isEmpty)
+    }
+
     @Test func `an event arrives within a tenth of a second, or its user has left or the run is disturbed`() {
         let receipt = Observation.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup"))
         for (occurrence, isRight) in [(nil, false), (receipt, true), (Observation.disturbed, true)] {

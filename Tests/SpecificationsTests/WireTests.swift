@@ -69,6 +69,26 @@ import Wire
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a challenge that arrives late is no second response`() {
+        var run = Run(Responses.self)
+        run.add(.disturbed)
+        run.add(
+            .message(
+                WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)))
+        for code: Substring in ["2.01", "4.01", "2.01"] {
+            var response = WireMessage(
+                role: .response, isAcknowledgement: true, id: 7, datagram: 2, from: server, to: client)
+            response.code = code
+            run.add(.message(response))
+        }
+        #expect(run.violations.isEmpty)
+        var other = WireMessage(
+            role: .response, isAcknowledgement: true, id: 7, datagram: 3, from: server, to: client)
+        other.code = "4.04"
+        run.add(.message(other))
+        #expect(run.violations.count == 1)
+    }
+
     @Test func `a request has one response`() {
         var run = Run(Responses.self)
         run.add(

@@ -89,11 +89,8 @@ extension CoordinatorMachine {
         if let replaced { replace(replaced, in: call, by: edge) }
         joined(call, userId, sessionId, replacing: previous, date)
         call.session?.place(sessionId, on: edge)
-        // The moved pin becomes known to every SFU of the call.
-        guard replaced != nil || hasPin, call.edges.count > 1, let pins = call.session?.presentPins, !pins.isEmpty
-        else {
-            return
-        }
+        // Every SFU of the call learns the moved pin. One that has restarted has lost the replaced session too.
+        guard replaced != nil || hasPin, let pins = call.session?.presentPins, !pins.isEmpty else { return }
         order(.pin(call.cid, pins), in: call)
     }
 

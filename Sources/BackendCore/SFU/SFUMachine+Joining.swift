@@ -127,9 +127,10 @@ extension SFUMachine {
     private func replace(_ sessionId: String?, of userId: String, in call: SFUCall) -> SFUSession? {
         guard let sessionId, let session = sessions[sessionId], session.userId == userId, session.cid == call.cid
         else { return nil }
-        let isPinned = call.isPinned(sessionId)
+        let pins = call.pins
         end(session, .replaced)
-        if isPinned { call.pins.append(session.participant.reference) }
+        // The new session inherits the pin, at its place among the others.
+        call.pins = pins
         return session
     }
 }

@@ -86,6 +86,8 @@ struct Audiences: Specification {
         }
         let type = receipt.type[...]
         received[participant, default: [:]][type, default: 0] += 1
+        // A damaged datagram may name another event.
+        guard !run.damagesDatagrams else { return nil }
         let most = sent[Key(user: run.user(of: participant)[...], type: type)] ?? 0
         guard received[participant]?[type] ?? 0 > most else { return nil }
         return Refusal(

@@ -10,23 +10,7 @@ import Testing
     init() throws {
         folder = try Folder()
         rollcall = try Program("rollcall", in: folder)
-        try folder.write(
-            """
-            id: L-1
-            name: A call that is accepted
-            participants: [alice, bob]
-            network: {latency: 20ms}
-            steps:
-              - alice: ring
-                call: default:standup
-                members: [bob]
-              - within: 2s
-                expect: {bob.callingState: incoming}
-              - bob: accept
-              - within: 2s
-                expect: {everyone.callingState: inCall}
-
-            """, to: "a.yaml")
+        try folder.writeAcceptedCall(to: "a.yaml", within: "2s", rest: nil)
     }
 
     private func python(_ text: String) throws -> Program.Outcome {

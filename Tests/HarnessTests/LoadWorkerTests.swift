@@ -10,24 +10,7 @@ import Testing
     init() throws {
         folder = try Folder()
         rollcall = try Program("rollcall", in: folder)
-        try folder.write(
-            """
-            id: L-1
-            name: A call that is accepted
-            participants: [alice, bob]
-            network: {latency: 20ms}
-            steps:
-              - alice: ring
-                call: default:standup
-                members: [bob]
-              - within: 1s
-                expect: {bob.callingState: incoming}
-              - bob: accept
-              - within: 1s
-                expect: {everyone.callingState: inCall}
-              - wait: 2s
-
-            """, to: "a.yaml")
+        try folder.writeAcceptedCall(to: "a.yaml")
     }
 
     private func statistics(of name: String) throws -> [String: Any] {

@@ -42,16 +42,7 @@ struct MediaCaptureTests {
         """
 
     private func run(_ words: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: tshark)
-        process.arguments = words
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try Program(at: tshark, in: Folder()).run(words).output
     }
 
     private func stage() throws -> (capture: String, journal: String) {

@@ -76,22 +76,7 @@ import Testing
     }
 
     @Test func `a person reads the curves of a load on its page`() throws {
-        try folder.write(
-            """
-            id: L-1
-            name: A call that is accepted
-            participants: [alice, bob]
-            network: {latency: 20ms}
-            steps:
-              - alice: ring
-                call: default:standup
-                members: [bob]
-              - within: 1s
-                expect: {bob.callingState: incoming}
-              - bob: accept
-              - wait: 2s
-
-            """, to: "l.yaml")
+        try folder.writeAcceptedCall(to: "l.yaml")
         let rollcall = try Program("rollcall", in: folder)
         let outcome = try rollcall.run(
             "load", "l.yaml", "--shape", "constant(5/s, 4s)", "--report", "html=load.html")

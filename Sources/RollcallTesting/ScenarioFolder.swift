@@ -8,8 +8,8 @@ internal import Journal
 /// func `the scenario passes`(_ scenario: TestedScenario) throws { try scenario.run() }
 /// ```
 ///
-/// Scenarios run in a program, `rollcall` or a harness of your own, because virtual time needs a process whose executor
-/// is Rollcall's loop. The program is the one that the variable `ROLLCALL` names, or `rollcall` beside the tests, or the
+/// Scenarios run in a program, `rollcall` or a harness of your own. Virtual time needs a process whose executor is
+/// Rollcall's loop. The program is the one that the variable `ROLLCALL` names, or `rollcall` beside the tests, or the
 /// one in `PATH`.
 public struct ScenarioFolder: Sendable {
     /// The path of the folder, or of a single scenario file.

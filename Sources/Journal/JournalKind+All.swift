@@ -125,7 +125,7 @@ extension JournalKind {
             field.instant("until", "its deadline, while it is armed") {
                 if case .armed(let until) = $0.phase { until } else { nil }
             },
-            field.instant("armed", "when it was armed, once it has fired") { $0.armed },
+            field.instant("armed", "the instant at which it was armed, once it has fired") { $0.armed },
         ]
     }
 
@@ -156,7 +156,7 @@ extension JournalKind {
             field.address("to", "its destination") { $0.to },
             field.number("byteCount", "the length of its payload") { $0.byteCount },
             field.text("fate", "its fate") { $0.fate.name },
-            field.instant("until", "when it is sent, while it is delayed") {
+            field.instant("until", "the instant at which it is sent, while it is delayed") {
                 if case .delayed(let until) = $0.fate { until } else { nil }
             },
             field.text("reason", "the reason of its loss") {
@@ -174,9 +174,9 @@ extension JournalKind {
             field.number("ssrc", "their synchronisation source") { Int($0.ssrc) },
             field.number("first", "the number of the first that was sent") { $0.numbers?.lowerBound },
             field.number("last", "the number of the last that was sent") { $0.numbers?.upperBound },
-            field.number("sent", "how many were sent") { $0.sent },
-            field.number("received", "how many were received") { $0.received },
-            field.number("delayed", "how many had to wait") { $0.delayed > 0 ? $0.delayed : nil },
+            field.number("sent", "the number of sent packets") { $0.sent },
+            field.number("received", "the number of received packets") { $0.received },
+            field.number("delayed", "the number of delayed packets") { $0.delayed > 0 ? $0.delayed : nil },
             field.number("byteCount", "the length of the payloads that were sent, in all") { $0.byteCount },
         ]
     }

@@ -180,6 +180,11 @@ import Testing
             "1:1: error: a scenario is a mapping, not text; start with `id: …`, `name: …`, "
                 + "`participants: …` and `steps: …`"
         ),
+        (
+            "root: x\ndaemon: y\nbin: z",
+            "1:1: error: the file is no scenario: none of its 3 keys is a scenario's; `rollcall new FILE` writes a "
+                + "scenario to start from"
+        ),
         ("id: [", "1:6: error: not YAML: did not find expected node content"),
         (
             "id: a\nid: b",

@@ -90,8 +90,8 @@ enum OptionName: String, CaseIterable {
     /// The row of the option in the help of a verb.
     func row(of verb: Verb) -> (value: String?, about: String) {
         switch (self, verb) {
-        case (.runs, .load): ("N", "how many instances start in all, with --concurrency")
-        case (.budget, .load): ("TIME", "how long instances start, with --concurrency, as in 10min")
+        case (.runs, .load): ("N", "the number of instances in all, with --concurrency")
+        case (.budget, .load): ("TIME", "the time in which instances start, with --concurrency, as in 10min")
         case (.report, .load):
             (
                 "KIND[=FILE]",
@@ -100,6 +100,7 @@ enum OptionName: String, CaseIterable {
             )
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
+        case (.format, .export): ("FORMAT", "the format of the export: perfetto, chrome, mermaid or otlp")
         case (.format, .run):
             ("text|json", "lines for people (the default), or a JSON object for each event, for programs")
         case (.capture, .serve):
@@ -118,7 +119,7 @@ enum OptionName: String, CaseIterable {
                 "N",
                 "scenarios that run side by side; the default is one a core and one more, without the one in real time"
             )
-        case .clock: ("virtual|real", "whether time jumps to the next event or passes; the default is virtual")
+        case .clock: ("virtual|real", "the clock: virtual time jumps to the next event, real time passes; the default is virtual")
         case .driver:
             (
                 "[NAME=]COMMAND",
@@ -176,10 +177,10 @@ enum OptionName: String, CaseIterable {
                 "write a report, KIND being json, junit, tap, github, markdown or html, to a file or to the standard output; "
                     + "html=FOLDER/ writes a small page that loads runs on demand; may be given several times"
             )
-        case .pack: ("SECONDS", "how long one pack should take on one machine; the default is 30")
+        case .pack: ("SECONDS", "the duration of one pack on one machine; the default is 30")
         case .machine: ("NAME", "the name of this machine in claims; the default is its host name")
         case .engine: ("slurm|parallel|kubernetes", "let a scheduler start this verb on its slots, and follow them")
-        case .slots: ("N", "how many slots the scheduler gives")
+        case .slots: ("N", "the number of slots of the scheduler")
         case .ssh: ("HOST,...", "the hosts on which GNU parallel has its slots; the default is this machine")
         case .image: ("IMAGE", "the container image with rollcall; the default is rollcall")
         case .address: ("A", "the IPv4 address of the coordinator; the default is 127.0.0.1")
@@ -212,17 +213,13 @@ enum OptionName: String, CaseIterable {
         case .at: ("SECONDS", "the value at that time of the run; without it, the one after the last step")
         case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
         case .write: ("FILE", "write the selected packets, or the export, to a file")
-        case .format:
-            (
-                "FORMAT",
-                "the format of the output: text (the default) or json; for export perfetto, chrome, mermaid or otlp"
-            )
+        case .format: ("FORMAT", "the format of the output: text (the default) or json")
         case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .check: (nil, "change nothing, and only name the files that have another shape")
         case .allowPrograms: (nil, "start the programs that the capsule's scenario names")
-        case .runs: ("N", "how many runs the search has; the default is 1000, or without end for --budget")
-        case .budget: ("TIME", "how long the search takes, as in 10min")
+        case .runs: ("N", "the number of runs of the search; the default is 1000, or unlimited with --budget")
+        case .budget: ("TIME", "the duration of the search, as in 10min")
         case .strategy:
             (
                 "NAME[,NAME]...",
@@ -238,7 +235,7 @@ enum OptionName: String, CaseIterable {
         case .threshold:
             (
                 "LIMIT",
-                "what the load must hold, as in 'accept→inCall p99 < 200ms' or 'failed < 0.1%'; may be given several "
+                "the limit that the load must hold, as in 'accept→inCall p99 < 200ms' or 'failed < 0.1%'; may be given several "
                     + "times"
             )
         case .series:
@@ -259,7 +256,7 @@ enum OptionName: String, CaseIterable {
                 "find the highest rate at which a threshold holds, as in 'ring→incoming p99 < 20ms'; may be given several "
                     + "times, and all have to hold"
             )
-        case .trial: ("TIME", "how long a trial of --find-rate lasts that can be a bound; the default is 30s")
+        case .trial: ("TIME", "the duration of a trial of --find-rate that can be a bound; the default is 30s")
         case .compareClocks: (nil, "run the load under both clocks, and show where they differ")
         case .withoutExpectations: (nil, "judge every run by the rules of whole runs alone")
         case .timers:

@@ -48,7 +48,7 @@ struct Judge {
         case .exhausted(let memory):
             (.crashed, "the scenario took more than \(memory.mebibytes) MiB of memory (--memory sets the limit)")
         case .overran(let limit): (.hung, "the scenario did not end within \(shortest(limit)) s of the wall clock")
-        case .unreadable(let reason): (.crashed, "what the process handed over is no verdict: \(reason)")
+        case .unreadable(let reason): (.crashed, "the process returned no verdict: \(reason)")
         case .unstartable(let reason): (.harnessFault, "no process could be started for the scenario: \(reason)")
         }
     }

@@ -43,7 +43,7 @@ extension Argument {
     package static let members = Argument(
         "members", .users, "the members of the call, participants or their users", such: "members: [bob]")
     /// True when the members are rung.
-    package static let ring = Argument("ring", .value(.boolean), "whether the members are rung", such: "ring: true")
+    package static let ring = Argument("ring", .value(.boolean), "true rings the members", such: "ring: true")
 }
 
 /// The arguments of one command, by name.

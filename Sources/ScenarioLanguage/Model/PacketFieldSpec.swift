@@ -40,7 +40,7 @@ package struct PacketFieldSpec: Sendable {
         "kind", of: nil, .word(.protocols), "the protocol that it speaks", isShallow: true)
 
     /// The length of a packet.
-    package static let size = PacketFieldSpec("size", of: nil, .bytes, "how long the datagram is", isShallow: true)
+    package static let size = PacketFieldSpec("size", of: nil, .bytes, "the length of the datagram", isShallow: true)
 }
 
 extension PacketFieldSpec: Hashable {

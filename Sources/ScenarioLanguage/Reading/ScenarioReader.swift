@@ -6,7 +6,7 @@ struct ScenarioReader: NodeReader {
 
     /// Returns the scenario of a document with the variables of one row; nil when there are problems.
     func read(_ root: YAMLNode, _ row: Row) -> Scenario? {
-        guard let raw = root.pairs else { return nil }
+        guard let raw = root.pairs, isScenario(raw, at: Place(root.start)) else { return nil }
         reading.row = row.variables
         reading.context.scope = row.variables
         let pairs = Substitution(reading: reading)(
@@ -20,6 +20,17 @@ struct ScenarioReader: NodeReader {
         checkMarks()
         scenario.remarks = remarks(on: scenario, of: root)
         return reading.problems.isEmpty && !reading.context.source.isBroken ? scenario : nil
+    }
+
+    /// Returns false, with one problem instead of one for each key, for a mapping without any key of a scenario.
+    private func isScenario(_ pairs: [YAMLNode.Pair], at place: Place) -> Bool {
+        let names = Keys.scenario.names
+        let isForeign = pairs.allSatisfy { !names.contains($0.name) && Spelling.nearest(to: $0.name, in: names) == nil }
+        guard isForeign, pairs.count > 1 else { return true }
+        report(
+            "the file is no scenario: none of its \(pairs.count) keys is a scenario's", at: place,
+            suggestion: "`rollcall new FILE` writes a scenario to start from")
+        return false
     }
 
     private func scenario(_ fields: [String: YAMLNode], _ row: Row) -> Scenario {

@@ -5,7 +5,7 @@ import Timing
 
 extension Argument {
     fileprivate static let create = Argument(
-        "create", .value(.boolean), "whether the call is made when it is not there", such: "create: true")
+        "create", .value(.boolean), "true creates a call that does not exist", such: "create: true")
     fileprivate static let interceptor = Argument(
         "interceptor", .interceptor, "the interceptor of this join, in place of the participant's",
         such: "interceptor: throw")
@@ -13,14 +13,14 @@ extension Argument {
 
 extension Argument {
     fileprivate static let policy = Argument(
-        "policy", .value(.word(.joinPolicies)), "what the join waits for; default when it is not said",
+        "policy", .value(.word(.joinPolicies)), "the condition that the join waits for; default when omitted",
         such: "policy: peerConnectionReadinessAware")
     /// True when the user publishes to a very large audience.
     static let publisherHint = Argument(
-        "publisherHint", .value(.boolean), "whether it is to publish to a livestream with a great many viewers",
+        "publisherHint", .value(.boolean), "true for a publisher to a livestream with many viewers",
         such: "publisherHint: true")
     fileprivate static let membersLimit = Argument(
-        "membersLimit", .value(.number), "how many members the answer may show", such: "membersLimit: 2")
+        "membersLimit", .value(.number), "the maximum number of members in the response", such: "membersLimit: 2")
     static let team = Argument("team", .value(.text), "the team that the call belongs to", such: "team: blue")
 }
 

@@ -5,12 +5,12 @@ import Timing
 
 extension Argument {
     static let startsIn = Argument(
-        "startsIn", .value(.duration), "how long after now the call is to start", such: "startsIn: 10min")
+        "startsIn", .value(.duration), "the time until the planned start of the call", such: "startsIn: 10min")
     static let settings = Argument(
         "settings", .custom, "settings in place of the call's, as the wire names them",
         such: "settings: {ring: {missed_call_timeout_ms: 5000}}")
     fileprivate static let hard = Argument(
-        "hard", .value(.boolean), "whether the id may be used again", such: "hard: true")
+        "hard", .value(.boolean), "true frees the id for a new call", such: "hard: true")
     fileprivate static let reaction = Argument(
         "reaction", .value(.text), "the kind of the reaction", such: "reaction: fireworks")
     fileprivate static let emoji = Argument(

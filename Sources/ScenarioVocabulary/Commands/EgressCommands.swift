@@ -5,7 +5,7 @@ import Signaling
 
 extension Argument {
     fileprivate static let egress = Argument(
-        "egress", .value(.word(.egresses)), "what of all that leaves the call", such: "egress: composite")
+        "egress", .value(.word(.egresses)), "the output of the call", such: "egress: composite")
     fileprivate static let caption = Argument(
         "caption", .value(.text), "the words that are said", such: "caption: Good morning")
 }

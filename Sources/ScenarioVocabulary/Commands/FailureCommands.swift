@@ -6,10 +6,10 @@ extension Argument {
     fileprivate static let path = Argument(
         "path", .value(.text), "the path of the requests that fail; * stands for anything", such: "path: \"*/join\"")
     fileprivate static let refusal = Argument(
-        "refusal", .value(.word(.refusals)), "how they are refused; internalError when it is not said",
+        "refusal", .value(.word(.refusals)), "the error of the refusals; internalError when omitted",
         such: "refusal: rateLimited")
     fileprivate static let next = Argument(
-        "next", .value(.number), "how many of them; one when it is not said", such: "next: 2")
+        "next", .value(.number), "the number of refused requests; one when omitted", such: "next: 2")
 }
 
 extension Arguments {

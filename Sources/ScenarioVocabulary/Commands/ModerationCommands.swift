@@ -5,11 +5,11 @@ extension Argument {
     fileprivate static let users = Argument(
         "users", .users, "participants or their users; all others when left out", such: "users: [bob]")
     fileprivate static let tracks = Argument(
-        "tracks", .words(.tracks), "which tracks; audio and video when it is not said", such: "tracks: [audio]")
+        "tracks", .words(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
     fileprivate static let block = Argument(
-        "block", .value(.boolean), "whether they cannot come back", such: "block: true")
+        "block", .value(.boolean), "true blocks them, so that they cannot join again", such: "block: true")
     fileprivate static let permissions = Argument(
-        "permissions", .words(.capabilities), "which capabilities", such: "permissions: [send-audio]")
+        "permissions", .words(.capabilities), "the capabilities", such: "permissions: [send-audio]")
 }
 
 extension Commands {

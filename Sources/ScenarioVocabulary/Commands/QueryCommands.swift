@@ -4,14 +4,14 @@ import Signaling
 
 extension Argument {
     fileprivate static let filter = Argument(
-        "filter", .custom, "what must be true of what is found", such: "filter: {type: default}")
+        "filter", .custom, "the condition that each result fulfils", such: "filter: {type: default}")
     fileprivate static let sort = Argument(
-        "sort", .value(.texts), "what to sort by, with `-` for the largest first", such: "sort: [-created_at, id]")
-    fileprivate static let limit = Argument("limit", .value(.number), "how many at most", such: "limit: 10")
+        "sort", .value(.texts), "the fields to sort by; `-` sorts the largest first", such: "sort: [-created_at, id]")
+    fileprivate static let limit = Argument("limit", .value(.number), "the maximum number of results", such: "limit: 10")
     fileprivate static let page = Argument(
-        "page", .value(.word(.pages)), "which page of the query before", such: "page: next")
+        "page", .value(.word(.pages)), "the page of the previous query", such: "page: next")
     fileprivate static let watch = Argument(
-        "watch", .value(.boolean), "whether what is found is followed", such: "watch: true")
+        "watch", .value(.boolean), "true watches the results", such: "watch: true")
 }
 
 extension Commands {

@@ -5,7 +5,7 @@ extension Argument {
     static let storage = Argument(
         "storage", .value(.text), "where files are kept, in place of the backend's own place", such: "storage: vault")
     fileprivate static let recording = Argument(
-        "type", .value(.word(.recordingTypes)), "what the recording is made of; composite when it is not said",
+        "type", .value(.word(.recordingTypes)), "the content of the recording; composite when omitted",
         such: "type: individual")
     fileprivate static let file = Argument(
         "file", .value(.text), "the name of a recording's file", such: "file: composite-1.mp4")

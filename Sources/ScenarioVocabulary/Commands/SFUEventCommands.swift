@@ -7,23 +7,23 @@ import Wire
 
 extension Argument {
     fileprivate static let speaking = Argument(
-        "speaking", .value(.boolean), "whether it speaks", such: "speaking: true")
+        "speaking", .value(.boolean), "true when it speaks", such: "speaking: true")
     fileprivate static let quality = Argument(
-        "quality", .value(.word(.connectionQualities)), "how good its connection is", such: "quality: poor")
-    fileprivate static let track = Argument("track", .value(.word(.tracks)), "which track", such: "track: video")
+        "quality", .value(.word(.connectionQualities)), "the quality of its connection", such: "quality: poor")
+    fileprivate static let track = Argument("track", .value(.word(.tracks)), "the track", such: "track: video")
     fileprivate static let grants = Argument(
-        "grants", .words(.grants), "what it may publish, and nothing else", such: "grants: [audio]")
+        "grants", .words(.grants), "the tracks that it may publish; it may publish no others", such: "grants: [audio]")
     fileprivate static let code = Argument(
-        "sfuError", .value(.word(.sfuErrors)), "what is wrong", such: "sfuError: sfuFull")
+        "sfuError", .value(.word(.sfuErrors)), "the error", such: "sfuError: sfuFull")
     fileprivate static let strategy = Argument(
-        "strategy", .value(.word(.strategies)), "how it should come back", such: "strategy: rejoin")
+        "strategy", .value(.word(.strategies)), "the strategy of its reconnect", such: "strategy: rejoin")
     fileprivate static let retry = Argument(
-        "retry", .value(.boolean), "whether trying again may help", such: "retry: true")
+        "retry", .value(.boolean), "true when a retry may succeed", such: "retry: true")
     fileprivate static let goAway = Argument(
-        "why", .value(.word(.goAwayReasons)), "why it should go", such: "why: rebalance")
+        "why", .value(.word(.goAwayReasons)), "the reason to move", such: "why: rebalance")
     fileprivate static let event = Argument(
         "event", .value(.word(.lateEvents)), "the event that arrives late", such: "event: track_published")
-    fileprivate static let codec = Argument("codec", .value(.text), "which codec", such: "codec: vp8")
+    fileprivate static let codec = Argument("codec", .value(.text), "the codec", such: "codec: vp8")
 }
 
 extension ServerCommands {

@@ -5,7 +5,7 @@ import Signaling
 
 extension Argument {
     fileprivate static let ending = Argument(
-        "ending", .value(.word(.endings)), "why the call is over for them; sessionEnded when it is not said",
+        "ending", .value(.word(.endings)), "the reason of the end; sessionEnded when omitted",
         such: "ending: kicked")
 
     fileprivate static func reason(in arguments: Arguments) -> CallEndedReason {

@@ -3,19 +3,19 @@ import ScenarioLanguage
 
 extension Argument {
     fileprivate static let includeAudio = Argument(
-        "includeAudio", .value(.boolean), "whether the sound of the screen is shared as well",
+        "includeAudio", .value(.boolean), "true shares the sound of the screen too",
         such: "includeAudio: true")
     fileprivate static let videoQuality = Argument(
-        "videoQuality", .value(.word(.videoQualities)), "how well the videos of others are wanted",
+        "videoQuality", .value(.word(.videoQualities)), "the wanted quality of the videos of others",
         such: "videoQuality: disabled")
     fileprivate static let of = Argument(
         "of", .users, "the owners of the tracks; all participants when left out", such: "of: [bob]")
-    fileprivate static let width = Argument("width", .value(.number), "how wide, in pixels", such: "width: 320")
-    fileprivate static let height = Argument("height", .value(.number), "how high, in pixels", such: "height: 180")
+    fileprivate static let width = Argument("width", .value(.number), "the width in pixels", such: "width: 320")
+    fileprivate static let height = Argument("height", .value(.number), "the height in pixels", such: "height: 180")
     fileprivate static let clientCapabilities = Argument(
-        "clientCapabilities", .words(.clientCapabilities), "what the client can do that not every client can",
+        "clientCapabilities", .words(.clientCapabilities), "the optional capabilities of the client",
         such: "clientCapabilities: [subscriber_video_pause]")
-    static let level = Argument("level", .value(.number), "how loud, from 0 to 1", such: "level: 0.5")
+    static let level = Argument("level", .value(.number), "the audio level, from 0 to 1", such: "level: 0.5")
 }
 
 extension Commands {

@@ -5,9 +5,9 @@ extension Argument {
     fileprivate static let language = Argument(
         "language", .value(.text), "the language that is spoken", such: "language: en")
     fileprivate static let captions = Argument(
-        "captions", .value(.boolean), "whether closed captions start or stop with it", such: "captions: true")
+        "captions", .value(.boolean), "true starts or stops closed captions with it", such: "captions: true")
     fileprivate static let transcription = Argument(
-        "transcription", .value(.boolean), "whether the transcription starts or stops with it",
+        "transcription", .value(.boolean), "true starts or stops the transcription with it",
         such: "transcription: true")
 }
 

@@ -3,7 +3,7 @@ import ScenarioLanguage
 
 extension Argument {
     fileprivate static let by = Argument(
-        "by", .words(.sortings), "what to sort by, the most important first", such: "by: [pinned, name]")
+        "by", .words(.sortings), "the criteria, the most important first", such: "by: [pinned, name]")
 }
 
 extension Commands {

@@ -96,7 +96,7 @@ extension Commands {
 
 extension Argument {
     fileprivate static let layout = Argument(
-        "layout", .value(.word(.layouts)), "how the participants are arranged", such: "layout: spotlight")
+        "layout", .value(.word(.layouts)), "the arrangement of the participants", such: "layout: spotlight")
 }
 
 extension StageParticipant {

@@ -15,17 +15,17 @@ package enum PacketFields {
     static let datagramFields: [PacketFieldRow] = [
         PacketFieldRow(.kind) { .some($0.packet.dissection.kind?.rawValue) },
         PacketFieldRow(.size) { [.integer(Int64($0.packet.byteCount))] },
-        PacketFieldRow("time", of: nil, .date, "when it went onto the wire", isShallow: true) {
+        PacketFieldRow("time", of: nil, .date, "the instant at which it was sent", isShallow: true) {
             [.instant($0.packet.time)]
         },
         PacketFieldRow(
-            "fate", of: nil, .word(.fates), "what became of it until now", isShallow: true, isKnownAtOnce: false
+            "fate", of: nil, .word(.fates), "its fate so far", isShallow: true, isKnownAtOnce: false
         ) { [.text($0.packet.fate.name)] },
         PacketFieldRow(
-            "lostBy", of: nil, .word(.lossReasons), "why it was lost, if it was", isShallow: true, isKnownAtOnce: false
+            "lostBy", of: nil, .word(.lossReasons), "the reason of its loss, if it was lost", isShallow: true, isKnownAtOnce: false
         ) { if case .lost(let reason) = $0.packet.fate { [.text(reason)] } else { [] } },
         PacketFieldRow(
-            "resent", of: nil, .boolean, "whether its sender had sent the same bytes the same way before"
+            "resent", of: nil, .boolean, "true when its sender has sent the same bytes to the same receiver before"
         ) { [.boolean($0.isResent)] },
     ]
 }

@@ -22,7 +22,7 @@ extension Properties {
         .call("sessionId", .text, "the identifier of the participant's session with the SFU") {
             .optional($0.sessionId.isEmpty ? nil : $0.sessionId)
         },
-        .call("disconnectionError", .error, "why the connection to the call was given up") {
+        .call("disconnectionError", .error, "the error that ended the connection to the call") {
             .optional($0.disconnectionError.map(errorName))
         },
     ]

@@ -89,7 +89,7 @@ import Testing
         guard shown != table.text else { return }
         let draft = try Self.draft(of: page)
         Issue.record(
-            "the table `\(table.name)` is another; if that is meant: cp \(draft) \(Self.folder.path())\(page.name)")
+            "the table `\(table.name)` is another; if that is meant: cp \(draft) \(Self.folder.path())/\(page.name)")
     }
 
     /// Writes a page with all tables made new, and returns its path.

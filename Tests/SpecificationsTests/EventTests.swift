@@ -31,6 +31,16 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `an event of a replaced connection need not arrive`() {
+        for (operation, isRight): (Substring, Bool) in [("connect", true), ("queryCalls", false)] {
+            var run = Run(Receptions.self)
+            run.send("call.created", to: "bob")
+            run.add(.request(ServedRequest(operation: operation, user: "bob", code: "2.05")))
+            run.wait(.milliseconds(101))
+            #expect(run.violations.isEmpty == isRight)
+        }
+    }
+
     @Test func `an event in a damaged datagram may be any`() {
         var run = Run(Audiences.self)
         run.add(.damaged)

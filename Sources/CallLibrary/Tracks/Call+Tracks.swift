@@ -69,6 +69,12 @@ extension Call {
         subscriber = nil
     }
 
+    /// Repeats the tracks and subscriptions of a session after a request from before its last reconnect.
+    func requestOfFormerTracksEnded(in sessionId: String) {
+        if publisher?.sfu.sessionId == sessionId { publisher?.refresh() }
+        if subscriber?.sfu.sessionId == sessionId { subscriber?.refresh() }
+    }
+
     /// The properties on which published and subscribed tracks depend.
     private static let trackSources = CallStateChanges.Properties(
         [.ownCapabilities, .callSettings, .subscriptions, .participants])

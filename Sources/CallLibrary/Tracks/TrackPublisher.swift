@@ -22,8 +22,12 @@ final class TrackPublisher {
 
     /// The call; nil after the end.
     private var call: Call?
-    private let sfu: SFUClient
+    /// The call after the end, for the outcome of a pending request.
+    private weak var formerCall: Call?
+    let sfu: SFUClient
     private let scheduler: any Scheduler
+    /// True when a request without a response may have changed the SFU's state.
+    private var isOutdated = false
     /// True when the announced sources are out of date, for unchanged track types.
     private var mustAnnounce = false
     private var announced: [TrackType]
@@ -68,16 +72,23 @@ final class TrackPublisher {
         update(after: .zero)
     }
 
-    /// Stops sending requests.
+    /// Sends the user's choices again. The SFU may have processed an earlier request after the session's last join.
+    func refresh() {
+        isOutdated = true
+        update(after: .zero)
+    }
+
+    /// Stops sending requests. A pending request continues.
     func end() {
         isOver = true
+        formerCall = call
         call = nil
         if let wake { scheduler.cancel(wake) }
         wake = nil
     }
 
     private func update(after pause: Duration) {
-        guard wake == nil, !isAsking, !isOver, wanted() != published || mustAnnounce else { return }
+        guard wake == nil, !isAsking, !isOver, mustAsk(for: wanted()) else { return }
         let instant = scheduler.now.advanced(by: pause)
         wake = scheduler.schedule(at: instant, "tracks of session ", sfu.sessionId) { [self] in
             wake = nil
@@ -85,10 +96,14 @@ final class TrackPublisher {
         }
     }
 
+    /// Returns true when the SFU's state may differ from the user's choices.
+    private func mustAsk(for wanted: [TrackType]) -> Bool { wanted != published || mustAnnounce || isOutdated }
+
     private func ask() {
         let wanted = wanted()
-        guard !isAsking, !isOver, wanted != published || mustAnnounce else { return }
+        guard !isAsking, !isOver, mustAsk(for: wanted) else { return }
         isAsking = true
+        isOutdated = false
         let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
         mustAnnounce = false
         guard isNew else {
@@ -108,6 +123,10 @@ final class TrackPublisher {
     }
 
     private func finished(_ outcome: Result<Void, any Error>, _ asked: [TrackType]) {
+        guard !isOver else {
+            formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
+            return
+        }
         switch outcome {
         case .success: answered(asked)
         case .failure(let error): failed(asked, error)
@@ -117,15 +136,18 @@ final class TrackPublisher {
     private func answered(_ asked: [TrackType]) {
         isAsking = false
         published = asked
-        guard !isOver else { return }
         call?.tracksAnswered(.published(asked))
         update()
     }
 
     private func failed(_ asked: [TrackType], _ error: any Error) {
         isAsking = false
-        guard !isOver, let error = error as? RequestError else { return }
-        if error.mayPass { return update(after: Self.pause) }
+        guard let error = error as? RequestError else { return }
+        if error.mayPass {
+            // The SFU may have processed the request.
+            isOutdated = true
+            return update(after: Self.pause)
+        }
         let refused = asked.filter { !published.contains($0) }
         guard !refused.isEmpty else { return }
         call?.tracksAnswered(.refused(refused, error))

@@ -10,7 +10,9 @@ import Timing
 final class TrackSubscriber {
     /// The call; nil after the end.
     private var call: Call?
-    private let sfu: SFUClient
+    /// The call after the end, for the outcome of a pending request.
+    private weak var formerCall: Call?
+    let sfu: SFUClient
     private let scheduler: any Scheduler
     /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
     private var sent: [TrackSubscription]?
@@ -54,9 +56,16 @@ final class TrackSubscriber {
         }
     }
 
-    /// Stops sending requests.
+    /// Sends all subscriptions again. The SFU may have processed an earlier request after the session's last join.
+    func refresh() {
+        sent = nil
+        update()
+    }
+
+    /// Stops sending requests. A pending request continues.
     func end() {
         isOver = true
+        formerCall = call
         call = nil
         if let wake { scheduler.cancel(wake) }
         wake = nil
@@ -72,6 +81,10 @@ final class TrackSubscriber {
         sent = wanted
         sfu.updateSubscriptions(wanted) { [self] outcome in
             isAsking = false
+            guard !isOver else {
+                formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
+                return
+            }
             switch outcome {
             case .success:
                 pause = TrackPublisher.pause
@@ -91,7 +104,6 @@ final class TrackSubscriber {
     }
 
     private func askFailed(_ error: any Error) {
-        guard !isOver else { return }
         call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
         guard let error = error as? RequestError, error.mayPass else {
             pause = TrackPublisher.pause

@@ -34,7 +34,8 @@ struct Receptions: Specification {
             let user = run.user(of: receipt.participant)[...]
             arrive(Key(user: user, type: receipt.type[...], cid: receipt.cid?[...]))
         case .session(let change) where Self.ends.contains(change.change): forget(change.user)
-        case .request(let request) where request.operation == "disconnect": forget(request.user)
+        // A new connection replaces the user's last one, and no event of that one arrives any more.
+        case .request(let request) where ["connect", "disconnect"].contains(request.operation): forget(request.user)
         case .everyoneLeaves, .disturbed, .damaged, .crashed:
             isOver = true
             pending = [:]

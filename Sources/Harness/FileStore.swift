@@ -14,7 +14,7 @@ package struct FileError: Error, CustomStringConvertible {
 
     private var systemReason: String {
         switch number {
-        case EEXIST, ENOTDIR: "it is a file, and here belongs a folder"
+        case EEXIST, ENOTDIR: "it is a file, where a folder is expected"
         case EFBIG where doing == "read": "it has more than \(limit) bytes"
         case EWOULDBLOCK where doing == "locked":
             "another run writes there; wait for its end, or name another folder with --out"

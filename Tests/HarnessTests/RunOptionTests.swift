@@ -58,7 +58,7 @@ import Testing
         #expect(try written() == kept)
         let wrong = try host.run("run", "S", "--report", "html=whole.html/")
         #expect(
-            wrong.status == 2 && wrong.errors.contains("it is a file, and here belongs a folder"), "\(wrong.errors)")
+            wrong.status == 2 && wrong.errors.contains("it is a file, where a folder is expected"), "\(wrong.errors)")
     }
 
     @Test func `a plan has every scenario, seed and round once, in that order`() {

@@ -76,7 +76,7 @@ import Testing
             "schema >/dev/null && mv good.yaml folder/$(printf '\\377').yaml && $R check folder", 65,
             "its name is no text in UTF-8"
         ),
-        ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, and here belongs a folder"),
+        ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, where a folder is expected"),
         ("run good.yaml --report json=folder", 2, "folder cannot be written: Is a directory"),
         ("run good.yaml --report json=none/r.json", 2, "none/r.json cannot be written: No such file or directory"),
         ("run good.yaml --report json=/dev/full", 2, "/dev/full cannot be written: No space left on device"),

@@ -28,10 +28,10 @@ import Testing
             "1:5: error: `../x` cannot be an id; use at most 64 letters, digits, `-`, `_` and `.`, "
                 + "and start with a letter or digit"
         ),
-        ("id:", "1:4: error: here belongs an id, but there is nothing"),
-        ("id: [a]", "1:5: error: here belongs an id, not a list"),
+        ("id:", "1:4: error: expected an id, found nothing"),
+        ("id: [a]", "1:5: error: expected an id, not a list"),
         ("name: ' '", "1:7: error: a name is one line of at most 200 characters"),
-        ("covers: RING-01", "1:9: error: here belongs a list, not text; write it in brackets, `[…]`"),
+        ("covers: RING-01", "1:9: error: expected a list, not text; write it in brackets, `[…]`"),
         (
             "covers: [a b]",
             "1:10: error: `a b` cannot be a case; use at most 64 letters, digits, `-`, `_` and `.`, "

@@ -64,7 +64,7 @@ import Testing
         ),
         ("{replay: {}}", "32: `replay` chooses nothing; write it like `replay: {from: alice, path: \"*/ring\"}`"),
         ("{request: {method: Binding, path: /}}", "42: `Binding` is no method of a request"),
-        ("{replay: {from: bob}, source: everyone}", "53: here belongs one participant, and not 2"),
+        ("{replay: {from: bob}, source: everyone}", "53: expected one participant, not 2"),
         ("{replay: {from: bob}, to: bob}", "49: `bob` is no server"),
         ("{replay: {from: bob}, times: 0}", "52: `0` is no whole number from 1 to 10000"),
         ("{replay: {form: bob}}", "33: `replay` has no key `form`; did you mean `from`?"),

@@ -184,7 +184,7 @@ import Testing
             "{cut: [bob, 5]}",
             "24: there is no participant `5`; it can be `alice`, `bob`, `everyone`, `coordinator` or `sfu`"
         ),
-        ("{cut: }", "18: here belongs a participant, but there is nothing"),
+        ("{cut: }", "18: expected a participant, found nothing"),
         (
             "{cut: {bob: up}}",
             "18: `cut` names participants, and is not a mapping; to change one direction alone, write it like "
@@ -250,7 +250,7 @@ import Testing
             "24: `99999999999Gbit/s` is too large a bandwidth; write `none` for no limit"
         ),
         ("{bandwidth: fast}", "24: `fast` is no bandwidth; write it like `2bit/s`, `2kbit/s` or `2Mbit/s`"),
-        ("{bandwidth: [1]}", "24: here belongs a bandwidth with its unit, such as 256kbit/s, not a list"),
+        ("{bandwidth: [1]}", "24: expected a bandwidth with its unit, such as 256kbit/s, not a list"),
         ("{queue: 64}", "20: `64` has no unit; write `64B`, `64KiB` or `64MiB`"),
         ("{queue: 64kb}", "20: `kb` is no unit; write `64KiB`"),
         ("{profile: lossy-wfi}", "22: `lossy-wfi` is no profile; did you mean `lossy-wifi`?"),
@@ -282,7 +282,7 @@ import Testing
             "{drop: {event: custom, next: 1, nth: 2}}",
             "44: `next` and `nth` exclude each other; leave out one of them"
         ),
-        ("{drop: {to: bop}}", "24: `bop` is no end of a packet's way; did you mean `bob`?"),
+        ("{drop: {to: bop}}", "24: `bop` is no sender or receiver of packets; did you mean `bob`?"),
     ])
     func `an invalid change is reported`(_ network: String, _ message: String) {
         #expect(complaints(steps: "- network: \(network)") == ["1:\(message)"])

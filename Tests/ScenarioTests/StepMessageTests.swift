@@ -12,8 +12,8 @@ import Testing
         ("- zoe: accept", "1:3: there is no participant `zoe`; it can be `alice`, `bob` or `everyone`"),
         ("- alice: acept", "1:10: there is no command `acept`; did you mean `accept`?"),
         ("- alice: leave", "1:10: there is no command `leave`; did you mean `call.leave`?"),
-        ("- alice: ", "1:9: here belongs a command, such as accept, but there is nothing"),
-        ("- alice: [accept]", "1:10: here belongs a command, such as accept, not a list"),
+        ("- alice: ", "1:9: expected a command, such as accept, found nothing"),
+        ("- alice: [accept]", "1:10: expected a command, such as accept, not a list"),
         ("- alice: join", "1:10: `join` needs `call`, the call; add a line like `call: default:standup`"),
         ("- alice: join\n  cal: default:x", "2:3: `join` takes no `cal`; did you mean `call`?"),
         (
@@ -153,7 +153,7 @@ import Testing
         ("- wait: 25h", "1:9: `25h` is longer than 24h, the most that a duration can be"),
         (
             "- wait: {seconds: 2}",
-            "1:9: here belongs a duration with its unit, such as 2s, 150ms or 5min, "
+            "1:9: expected a duration with its unit, such as 2s, 150ms or 5min, "
                 + "not a mapping"
         ),
         (
@@ -192,7 +192,7 @@ import Testing
         ),
         ("- packets: {events: custom}", "1:13: `packets` has no key `events`; did you mean `event`?"),
         ("- packets: {event: call.acepted}", "1:20: `call.acepted` is no event; did you mean `call.accepted`?"),
-        ("- packets: {to: alcie}", "1:17: `alcie` is no end of a packet's way; did you mean `alice`?"),
+        ("- packets: {to: alcie}", "1:17: `alcie` is no sender or receiver of packets; did you mean `alice`?"),
         ("- packets: {from: [bop]}", "1:20: there is no participant `bop`; did you mean `bob`?"),
         ("- packets: {method: post}", "1:21: `post` is no method; did you mean `POST`?"),
         (
@@ -200,7 +200,7 @@ import Testing
             "1:19: `accept` is no path; start it with `/`, or with `*` for anything "
                 + "before, as in `\"*/accept\"`"
         ),
-        ("- packets: {count: -1}", "1:20: `-1` is no number of things; write 0 or more"),
+        ("- packets: {count: -1}", "1:20: `-1` is no number; write 0 or more"),
         (
             "- packets: {count: {contains: 1}}",
             "1:21: `count` cannot be compared by `contains`; it can be `not`, "
@@ -224,7 +224,7 @@ import Testing
             "25: `none` is no calling state; it can be `idle`, `lobby`, `incoming`, `outgoing`, "
                 + "`joining`, `inCall` or `reconnecting`"
         ),
-        ("callingState: [idle]", "25: here belongs a calling state, not a list"),
+        ("callingState: [idle]", "25: expected a calling state, not a list"),
         ("callingState: {}", "25: an empty mapping asks for nothing; it can hold `not` or `oneOf`"),
         ("callingState: {isnt: idle}", "26: there is no comparison `isnt`; it can be `not` or `oneOf`"),
         (
@@ -241,20 +241,20 @@ import Testing
                 + "and \(Properties.table.words.count + 6 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
-        ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),
-        ("incomingCall.caller: [bob]", "32: here belongs one participant, not a list"),
+        ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, where one is expected"),
+        ("incomingCall.caller: [bob]", "32: expected one participant, not a list"),
         ("incomingCall.video: no", "31: `no` is neither true nor false; write `false`"),
         ("incomingCall.timeout: 5", "33: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
         ("roster: none", "19: `alice.roster` is a list, which is never none; write `[]`"),
         ("roster: [alice, bop]", "27: there is no participant `bop`; did you mean `bob`?"),
         ("roster: {size: 2}", "20: there is no comparison `size`; it can be `not`, `contains` or `count`"),
-        ("roster: {count: two}", "27: `two` is no number of things; write 0 or more"),
-        ("ownCapabilities: send-audio", "28: here belongs a list of texts, not text; write it in brackets, `[…]`"),
+        ("roster: {count: two}", "27: `two` is no number; write 0 or more"),
+        ("ownCapabilities: send-audio", "28: expected a list of texts, not text; write it in brackets, `[…]`"),
         ("participantCount: two", "29: `two` is no number"),
         ("ringingCall: standup", "24: `standup` is no call; write `default:standup`"),
         (
             "ringingCall:",
-            "23: here belongs a call, such as default:standup, but there is nothing; "
+            "23: expected a call, such as default:standup, found nothing; "
                 + "write `none` when there is to be nothing"
         ),
         (

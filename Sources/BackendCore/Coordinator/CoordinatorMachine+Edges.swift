@@ -49,7 +49,12 @@ extension CoordinatorMachine {
         guard let call = calls[cid] else { return }
         for sessionId in orphans where call.session?.edge(of: sessionId) == .some(nil) {
             announceGone(sessionId, in: call)
+            let pins = call.session?.presentPins
             left(call, sessionId, date)
+            // An SFU that has restarted never had the session, and removes no pin with it.
+            if let remaining = call.session?.presentPins, remaining != pins {
+                order(.pin(call.cid, remaining), in: call)
+            }
         }
     }
 

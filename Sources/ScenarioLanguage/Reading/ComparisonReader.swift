@@ -15,7 +15,7 @@ struct ComparisonReader: NodeReader {
             if scalar.text == "none" { return none(node, of: type, what: what) }
             if scalar.isNull {
                 report(
-                    "here belongs \(type.expected), but there is nothing", at: Place(node),
+                    "expected \(type.expected), found nothing", at: Place(node),
                     suggestion: "write `none` when there is to be nothing")
                 return nil
             }
@@ -83,7 +83,7 @@ struct ComparisonReader: NodeReader {
     /// Returns a count: a whole number, or a mapping of operators.
     func count(_ node: YAMLNode) -> Comparison? {
         if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
-            report("\(scalar.text.quoted) is no number of things", at: Place(node), suggestion: "write 0 or more")
+            report("\(scalar.text.quoted) is no number", at: Place(node), suggestion: "write 0 or more")
             return nil
         }
         return read(node, of: .number, what: "count")

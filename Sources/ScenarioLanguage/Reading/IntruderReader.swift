@@ -60,7 +60,7 @@ struct IntruderReader: NodeReader {
     private func participant(_ node: YAMLNode) -> String? {
         guard let names = participants(in: node) else { return nil }
         guard names.count == 1 else {
-            report("here belongs one participant, and not \(names.count)", at: Place(node))
+            report("expected one participant, not \(names.count)", at: Place(node))
             return nil
         }
         return names.first

@@ -68,13 +68,13 @@ extension NodeReader {
     /// Returns the only user in a node.
     func user(_ node: YAMLNode) -> String? {
         guard node.scalar != nil else {
-            report("here belongs one participant, not \(node.kind)", at: Place(node))
+            report("expected one participant, not \(node.kind)", at: Place(node))
             return nil
         }
         guard let users = users(in: node) else { return nil }
         guard let user = users.first, users.count == 1 else {
             report(
-                "\((node.scalar?.text ?? "").quoted) stands for \(users.count) participants, and here belongs one",
+                "\((node.scalar?.text ?? "").quoted) stands for \(users.count) participants, where one is expected",
                 at: Place(node))
             return nil
         }
@@ -85,7 +85,7 @@ extension NodeReader {
         _ node: YAMLNode, expecting what: String, find: (Cast, String) -> [String]?, words: (Cast) -> [String]
     ) -> [String]? {
         if node.pairs != nil {
-            report("here belongs \(what) or a list of them, not \(node.kind)", at: Place(node))
+            report("expected \(what) or a list of them, not \(node.kind)", at: Place(node))
             return nil
         }
         var found: [String] = []

@@ -4,11 +4,11 @@ extension NodeReader {
     /// Returns a scalar that is not empty.
     func scalar(_ node: YAMLNode, expecting what: String) -> YAMLNode.Scalar? {
         guard let scalar = node.scalar else {
-            report("here belongs \(what), not \(node.kind)", at: Place(node))
+            report("expected \(what), not \(node.kind)", at: Place(node))
             return nil
         }
         guard !scalar.isNull else {
-            report("here belongs \(what), but there is nothing", at: Place(node))
+            report("expected \(what), found nothing", at: Place(node))
             return nil
         }
         return scalar

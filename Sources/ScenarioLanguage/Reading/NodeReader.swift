@@ -100,7 +100,7 @@ extension NodeReader {
     func items(_ node: YAMLNode, of content: String = "") -> [YAMLNode]? {
         if let items = node.items { return items }
         report(
-            "here belongs a list\(content), not \(node.kind)", at: Place(node),
+            "expected a list\(content), not \(node.kind)", at: Place(node),
             suggestion: "write it in brackets, `[…]`")
         return nil
     }

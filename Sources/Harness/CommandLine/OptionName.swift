@@ -119,7 +119,7 @@ enum OptionName: String, CaseIterable {
                 "N",
                 "scenarios that run side by side; the default is one a core and one more, without the one in real time"
             )
-        case .clock: ("virtual|real", "the clock: virtual time jumps to the next event, real time passes; the default is virtual")
+        case .clock: ("virtual|real", "the clock: virtual time (the default) jumps to the next event, real time passes")
         case .driver:
             (
                 "[NAME=]COMMAND",

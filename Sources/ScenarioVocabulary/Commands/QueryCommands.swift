@@ -7,7 +7,8 @@ extension Argument {
         "filter", .custom, "the condition that each result fulfils", such: "filter: {type: default}")
     fileprivate static let sort = Argument(
         "sort", .value(.texts), "the fields to sort by; `-` sorts the largest first", such: "sort: [-created_at, id]")
-    fileprivate static let limit = Argument("limit", .value(.number), "the maximum number of results", such: "limit: 10")
+    fileprivate static let limit = Argument(
+        "limit", .value(.number), "the maximum number of results", such: "limit: 10")
     fileprivate static let page = Argument(
         "page", .value(.word(.pages)), "the page of the previous query", such: "page: next")
     fileprivate static let watch = Argument(

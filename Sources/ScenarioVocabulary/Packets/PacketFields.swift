@@ -22,7 +22,8 @@ package enum PacketFields {
             "fate", of: nil, .word(.fates), "its fate so far", isShallow: true, isKnownAtOnce: false
         ) { [.text($0.packet.fate.name)] },
         PacketFieldRow(
-            "lostBy", of: nil, .word(.lossReasons), "the reason of its loss, if it was lost", isShallow: true, isKnownAtOnce: false
+            "lostBy", of: nil, .word(.lossReasons), "the reason of its loss, if it was lost", isShallow: true,
+            isKnownAtOnce: false
         ) { if case .lost(let reason) = $0.packet.fate { [.text(reason)] } else { [] } },
         PacketFieldRow(
             "resent", of: nil, .boolean, "true when its sender has sent the same bytes to the same receiver before"

@@ -16,7 +16,9 @@ extension PacketFields {
             [.texts(names)]
         },
         stun("username", .text, "the username of the requester") { message, _ in .some(message.username) },
-        stun("errorCode", .number, "the reason of a failed request, as a number") { message, _ in .some(message.errorCode?.code) },
+        stun("errorCode", .number, "the reason of a failed request, as a number") { message, _ in
+            .some(message.errorCode?.code)
+        },
         stun("mappedAddress", .text, "the source address that the server saw") { message, _ in
             guard case .v4(let address)? = message.mappedAddress else { return [] }
             return [.text("\(address)")]

@@ -1,6 +1,7 @@
 import BackendCore
 import CallCore
 import Signaling
+import Timing
 
 /// A value that a client shows and a server holds.
 struct ComparedValue<Shown, Held>: Sendable {
@@ -15,6 +16,21 @@ struct ComparedValue<Shown, Held>: Sendable {
         difference = { one, other in
             let (shown, held) = (shown(one), held(other))
             return shown == held ? nil : "\(name): shown \(shown), held \(held)"
+        }
+    }
+
+    /// Compares answers to rings. A second ring voids earlier answers, of which only the rung users are notified, so a
+    /// client may show answers that the coordinator no longer holds.
+    init(
+        _ name: String, answers shown: @escaping @Sendable (Shown) -> [String: Timestamp]?,
+        _ held: @escaping @Sendable (Held) -> [String: Timestamp]?
+    ) {
+        self.name = name
+        difference = { one, other in
+            let (shown, held) = (shown(one) ?? [:], held(other) ?? [:])
+            let isShown = held.allSatisfy { shown[$0.key] == $0.value }
+            return isShown
+                ? nil : "\(name): shown \(shown.sorted { $0.key < $1.key }), held \(held.sorted { $0.key < $1.key })"
         }
     }
 }
@@ -55,8 +71,8 @@ enum ComparedValues {
         ComparedValue("thumbnails", \.thumbnails, \.call.thumbnails),
         ComparedValue("transcribing", \.transcribing, \.call.transcribing),
         ComparedValue("session.id", \.receivedSession?.id, \.call.session?.id),
-        ComparedValue("session.acceptedBy", \.receivedSession?.acceptedBy, \.call.session?.acceptedBy),
-        ComparedValue("session.rejectedBy", \.receivedSession?.rejectedBy, \.call.session?.rejectedBy),
+        ComparedValue("session.acceptedBy", answers: \.receivedSession?.acceptedBy, \.call.session?.acceptedBy),
+        ComparedValue("session.rejectedBy", answers: \.receivedSession?.rejectedBy, \.call.session?.rejectedBy),
         ComparedValue("session.startedAt", \.receivedSession?.startedAt, \.call.session?.startedAt),
         ComparedValue("session.endedAt", \.receivedSession?.endedAt, \.call.session?.endedAt),
         ComparedValue("session.liveStartedAt", \.receivedSession?.liveStartedAt, \.call.session?.liveStartedAt),

@@ -20,8 +20,14 @@ import Testing
 
     @Test func `a granted request with an audience sends an event`() {
         var run = Run(Causes.self)
-        run.request("kick", by: "alice")
+        run.request("sendReaction", by: "alice")
         #expect(run.violations.count == 1)
-        #expect(run.violations[0].contains("call.kicked_user"))
+        #expect(run.violations[0].contains("call.reaction_new"))
+    }
+
+    @Test func `a kick that only blocks an absent user sends no event`() {
+        var run = Run(Causes.self)
+        run.request("kick", by: "alice")
+        #expect(run.violations.isEmpty)
     }
 }

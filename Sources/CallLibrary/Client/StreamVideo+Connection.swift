@@ -70,7 +70,25 @@ extension StreamVideo {
             } catch {
                 environment.trace(
                     .mark(name: "call.reread.failed", details: [("cid", call.cId), ("error", "\(error)")]))
+                if let error = error as? RequestError, error.mayPass { rereadLater() }
             }
         }
+    }
+
+    /// Reads the known calls again after a transient failure, unless the connection is lost in the meantime. A later
+    /// connection reads them anew.
+    private func rereadLater() {
+        guard state.connection == .connected, nextReading == nil else { return }
+        let instant = environment.scheduler.now.advanced(by: TrackPublisher.pause)
+        nextReading = environment.scheduler.schedule(at: instant, "calls of ", state.user.id) { [weak self] in
+            self?.nextReading = nil
+            self?.rereadCalls()
+        }
+    }
+
+    /// Cancels the next reading of the known calls.
+    func cancelReading() {
+        if let nextReading { environment.scheduler.cancel(nextReading) }
+        nextReading = nil
     }
 }

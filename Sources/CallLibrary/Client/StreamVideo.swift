@@ -55,6 +55,8 @@ public final class StreamVideo {
         self?.handle(event)
     }
     var isTellingOfPath = false
+    /// The next reading of the known calls, after a transient failure.
+    var nextReading: WakeID?
     let events = PassthroughSubject<CoordinatorEvent, Never>()
     private let notifications = PassthroughSubject<CallNotification, Never>()
     private var observers: [WeakObserver] = []
@@ -140,6 +142,7 @@ public final class StreamVideo {
         let before = state.connection
         guard before != status else { return }
         state.connection = status
+        if status != .connected { cancelReading() }
         environment.trace(.property(name: "connectionStatus", from: "\(before)", to: "\(status)"))
     }
 

@@ -318,6 +318,18 @@ import Wire
         #expect(backend.types("bob").filter { $0 == "call.missed" }.count == 1)
     }
 
+    @Test mutating func `a callee that rejects and then rings the others does not miss the first ring`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.reject("carol", "decline")
+        backend.advance(by: .seconds(5))
+        backend.ask("carol", .ring, RingCallRequest())
+        backend.advance(by: .seconds(10))
+        #expect(!backend.types("carol").contains("call.missed"))
+        backend.advance(by: .seconds(5))
+        #expect(backend.types("bob").contains("call.missed"))
+        #expect(try backend.call().session?.missedBy.keys.contains("carol") == false)
+    }
+
     @Test mutating func `no call is missed after its end`() {
         backend.ring("alice", "bob")
         backend.ask("alice", .markEnded)

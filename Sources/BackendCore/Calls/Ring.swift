@@ -42,7 +42,12 @@ struct Ring: Sendable {
 
     /// Rings users. Their earlier answers no longer count.
     mutating func start(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool = false) {
-        rejectedBy.forget(caller)
+        if rejectedBy.holds(caller) {
+            // A caller is no longer rung by the ring that it has rejected.
+            rejectedBy.forget(caller)
+            calls[caller] = nil
+            rung.removeAll { $0 == caller }
+        }
         for user in users {
             let invitation = Invitation(caller: caller, date: date, isVideo: isVideo)
             if calls.updateValue(invitation, forKey: user) == nil { rung.append(user) }

@@ -52,9 +52,8 @@ extension CoordinatorMachine {
             let pins = call.session?.presentPins
             left(call, sessionId, date)
             // An SFU that has restarted never had the session, and removes no pin with it.
-            if let remaining = call.session?.presentPins, remaining != pins {
-                order(.pin(call.cid, remaining), in: call)
-            }
+            guard let remaining = call.session?.presentPins, remaining != pins else { continue }
+            order(.pin(call.cid, remaining), in: call)
         }
     }
 

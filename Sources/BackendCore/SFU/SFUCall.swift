@@ -140,11 +140,11 @@ final class SFUCall {
         for index in remotes.indices { remotes[index].isDominantSpeaker = remotes[index].sessionId == sessionId }
     }
 
-    /// Removes a participant on another SFU, with its pin. Returns false for an unknown one.
-    func removeRemote(_ sessionId: String) -> Bool {
+    /// Removes a participant on another SFU, and its pin unless it continues here. Returns false for an unknown one.
+    func removeRemote(_ sessionId: String, keepingPin keepsPin: Bool = false) -> Bool {
         guard let index = remotes.firstIndex(where: { $0.sessionId == sessionId }) else { return false }
         remotes.remove(at: index)
-        pins.removeAll { $0.sessionId == sessionId }
+        if !keepsPin { pins.removeAll { $0.sessionId == sessionId } }
         return true
     }
 }

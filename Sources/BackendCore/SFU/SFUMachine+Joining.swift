@@ -68,7 +68,7 @@ extension SFUMachine {
         if elsewhere == nil {
             notify(.participantJoined(participant, isPinned: isPinned), in: call.cid)
         } else {
-            _ = call.removeRemote(sessionId)
+            _ = call.removeRemote(sessionId, keepingPin: true)
             media.forgetRemote(sessionId)
             notify(.participantUpdated(participant), in: call.cid)
         }

@@ -48,9 +48,12 @@ private struct Capture {
     let verdict: Verdict
     let path: String
 
-    /// True when a participant sends bytes on purpose that no decoder reads.
+    /// True when bytes are sent on purpose that no decoder reads, by a participant or by an intruder in its name.
     var hasGarbage: Bool {
-        get throws { try String(contentsOfFile: verdict.file, encoding: .utf8).contains("babble:") }
+        get throws {
+            let text = try String(contentsOfFile: verdict.file, encoding: .utf8)
+            return ["babble:", "intruder:"].contains { text.contains($0) }
+        }
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
         "accept-of-another-call", "accepted-by-a-double-tap", "alone-after-ringing", "alone-before-anybody-came",
         "answers-that-do-not-count", "busy-while-calling", "call-is-missed", "callee-accepts", "callee-gives-up-first",
         "callee-hangs-up", "callee-rejects", "caller-cancels", "caller-ends-for-everyone",
-        "caller-goes-and-others-stay",
+        "caller-leaves-after-one-acceptance",
         "device-that-connects-late", "ended-while-it-rings", "events-that-answer-nothing", "first-answer-counts",
         "hang-up-while-creating", "hang-up-while-ringing-after-the-join", "join-and-ring-ends-in-time",
         "rejected-on-another-device", "rejected-on-one-of-two-devices-in-a-group", "rejects-what-one-rings",

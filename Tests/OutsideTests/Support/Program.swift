@@ -74,9 +74,12 @@ final class Running {
         return heard
     }
 
-    /// The lines that were said up to one; all of them when the program ends without it.
+    /// The lines up to and including one, or all lines when the program ends without it.
+    ///
+    /// Later lines may have arrived in the same read: they are left out, so that timing does not change the result.
     func hear(until line: String) -> [String] {
-        hear { $0.lines.contains(line) }.lines
+        let lines = hear { $0.lines.contains(line) }.lines
+        return lines.firstIndex(of: line).map { Array(lines[...$0]) } ?? lines
     }
 
     /// Sends the signal that asks to end.

@@ -25,6 +25,9 @@ extension CallBackend {
         coordinator.machine.read(cid, by: userId)
     }
 
+    /// Returns a user as the coordinator describes it, or nil for an unknown one.
+    package func user(_ id: String) -> User? { coordinator.machine.user(id) }
+
     /// The calls that have not ended, ordered by cid.
     package var calls: [CallReading] { coordinator.machine.callReadings }
 

@@ -7,7 +7,16 @@ import Signaling
 
 extension StageParticipant {
     package func differingView(from backend: CallBackend) -> String? {
-        differingSession(backend) ?? differingCall(backend)
+        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
+    }
+
+    /// Returns the difference of the client's own user, which the coordinator describes when it connects.
+    private func differingUser(_ backend: CallBackend) -> String? {
+        let shown = client.state.user
+        guard client.state.connection == .connected, let held = backend.user(shown.id), held != shown else {
+            return nil
+        }
+        return "user: shown \(shown), held \(held)"
     }
 
     /// Returns a differing value of a call that the client follows without being in it.

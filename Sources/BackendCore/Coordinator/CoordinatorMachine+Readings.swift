@@ -18,6 +18,9 @@ extension CoordinatorMachine {
         calls[cid].map { CallMembership(members: $0.members.map(\.userId), blocked: Set($0.blocked)) }
     }
 
+    /// Returns a user, or nil for an unknown one.
+    package func user(_ id: String) -> User? { users[id] }
+
     /// The calls that have not ended, with their participants and open rings, ordered by cid.
     package var callReadings: [CallReading] {
         calls.values.filter { $0.endedAt == nil }.map(CallReading.init).sorted { "\($0.cid)" < "\($1.cid)" }

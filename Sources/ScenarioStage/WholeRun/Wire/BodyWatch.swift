@@ -20,6 +20,9 @@ struct BodyWatch {
 
     /// The first block of each body with an entity tag.
     private var firstBlocks = ExpiringMap<TagKey, [UInt8], Instant>()
+    private var fields = FieldWatch()
+    /// True until a scenario writes a body of its own.
+    var hasOwnFields = true
 
     /// Processes a message with a code; returns the violation of its body.
     mutating func violation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
@@ -44,14 +47,17 @@ struct BodyWatch {
     ]
 
     /// Returns a violation of the encoding of a body in one message, or of a refusal's code.
-    private func encodingViolation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+    private mutating func encodingViolation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let block = frame.isRequest ? frame.block1 : frame.block2
         guard let payload = frame.payload, frame.contentFormat == Self.format, block?.isWhole ?? true else {
             return nil
         }
         let body = CBORFrame(datagram.bytes, payload)
         if let text = body.violation { return text }
-        guard !frame.isRequest, !frame.isSuccess else { return nil }
+        guard !frame.isRequest, !frame.isSuccess else {
+            guard hasOwnFields else { return nil }
+            return fields.violation(of: datagram.bytes[payload], path: frame.isRequest ? frame.path : [])
+        }
         guard let code = body.code else { return "its refusal has no code" }
         guard let response = Self.codes[code], response != frame.code else { return nil }
         return "its refusal \(code) does not belong to its response code"

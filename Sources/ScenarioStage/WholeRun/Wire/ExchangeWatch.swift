@@ -47,7 +47,7 @@ struct ExchangeWatch {
     private var isInOrder = true
     /// The last subscriptions of each client at each SFU.
     private var subscriptions: [Way: [UInt8]] = [:]
-    private var bodies = BodyWatch()
+    var bodies = BodyWatch()
 
     /// Processes a sent datagram; returns its violation.
     ///

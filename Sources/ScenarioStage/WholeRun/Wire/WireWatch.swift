@@ -25,6 +25,9 @@ struct WireWatch {
         set { media.isExact = newValue }
     }
 
+    /// Records that a scenario writes a body of its own, which may lack fields.
+    mutating func distrustFields() { exchanges.bodies.hasOwnFields = false }
+
     /// Records that a datagram arrives late.
     mutating func delay() { repetitions.isTrusted = false }
 

@@ -1,0 +1,198 @@
+import Wire
+
+/// Checks the fields of bodies against the tables of wire.md: required fields are present, and a field with its default
+/// value is absent. Client and server share one coder, so neither would notice a field that both omit.
+struct FieldWatch {
+    /// The number of bodies that are still checked. The later bodies of a long run are like the earlier ones.
+    private var rest = 1000
+
+    /// Processes a body in one message; returns the violation of its fields.
+    ///
+    /// - Parameter path: The path of a request; empty for a response or a notification.
+    mutating func violation(of bytes: ArraySlice<UInt8>, path: [UInt8]) -> String? {
+        guard rest > 0, let body = try? CBOR(decoding: Array(bytes)), case .map(let map) = body else { return nil }
+        rest -= 1
+        return Self.missing(Self.ofRequests[Self.action(of: path)], map, "body") ?? Self.violation(in: map)
+    }
+
+    /// Returns the last segment of a path, with its slash.
+    private static func action(of path: [UInt8]) -> String {
+        path.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path[$0...], as: UTF8.self) } ?? ""
+    }
+
+    private static func violation(in map: CBOR.Map) -> String? {
+        for (key, value) in map {
+            guard case .text(let name) = key, !opaque.contains(name) else { continue }
+            if let text = violation(name, value) { return text }
+        }
+        return nil
+    }
+
+    private static func violation(_ name: String, _ value: CBOR) -> String? {
+        switch value {
+        case .boolean(false) where !sentWhenFalse.contains(name): "its \(name) is false, and should be absent"
+        case .unsigned(0) where absentWhenZero.contains(name): "its \(name) is 0, and should be absent"
+        case .array([]): "its \(name) is empty, and should be absent"
+        case .array(let elements): elements.lazy.compactMap { violation(ofPart: name, $0) }.first
+        default: violation(ofPart: name, value)
+        }
+    }
+
+    private static func violation(ofPart name: String, _ value: CBOR) -> String? {
+        guard case .map(let map) = value else { return nil }
+        if name == "events", case .text(let type)? = map["type"] {
+            if let text = missing(ofEvents[type], map, type) { return text }
+        } else if let text = missing(ofParts[name], map, name) {
+            return text
+        }
+        return violation(in: map)
+    }
+
+    private static func missing(_ names: [String]?, _ map: CBOR.Map, _ part: String) -> String? {
+        names?.first { map[$0] == nil }.map { "its \(part) has no \($0)" }
+    }
+}
+
+extension FieldWatch {
+    /// The fields with contents of applications or with parts of settings.
+    private static let opaque: Set<String> = ["custom", "filter", "settings_override", "data"]
+    /// The Booleans that are always sent, because their absence has another meaning or they have no default.
+    private static let sentWhenFalse: Set<String> = [
+        "active", "camera_default_on", "can_publish_audio", "can_publish_video", "can_screenshare", "enable_rtc_stats",
+        "enabled", "mic_default_on", "muted", "paused", "speaker_default_on",
+    ]
+    private static let absentWhenZero: Set<String> = [
+        "anonymous", "anonymous_participant_count", "audio_level", "max_participants", "reconnect_attempt",
+    ]
+
+    /// The required fields of requests, by the last segment of the path.
+    private static let ofRequests = table(
+        """
+        /block user_id
+        /feedback rating
+        /guest user
+        /health session_id
+        /kick user_id
+        /leave session_id
+        /pin user_id session_id
+        /reaction type
+        /send_stats session_id publisher_stats subscriber_stats
+        /set_publisher session_id
+        /start_noise_cancellation session_id
+        /stop_noise_cancellation session_id
+        /unblock user_id
+        /unpin user_id session_id
+        /update_mute_states session_id mute_states
+        /update_subscriptions session_id
+        /user_permissions user_id
+        """)
+
+    /// The required fields of maps and of the elements of lists, by the field that holds them.
+    private static let ofParts = table(
+        """
+        audio_levels user_id session_id level
+        announced_tracks track_type
+        broadcasts name stream_url
+        call cid created_at created_by
+        call_recording url filename session_id start_time end_time
+        call_state participant_count
+        call_transcription url filename session_id start_time end_time
+        closed_caption text speaker_id start_time end_time
+        connection_quality_updates user_id session_id connection_quality
+        created_by id
+        credentials edge_name host port token
+        current_grants can_publish_audio can_publish_video can_screenshare
+        devices id push_provider user_id created_at
+        edges id host port location
+        inbound_video_states user_id session_id track_type paused
+        me id
+        mute_states track_type muted
+        participant_count total
+        path port username password
+        pins user_id session_id
+        publish_options track_type
+        publisher_stats packets_sent
+        reaction type user
+        reconnect_details strategy
+        recordings url filename session_id start_time end_time
+        reports call_cid call_session_id started_at stays participants reactions custom_events
+        rtmps name stream_url status
+        senders track_type active
+        session id
+        sources track_type ssrc
+        stats_options enable_rtc_stats reporting_interval_ms
+        subscriber_stats packets_received packets_lost
+        subscriptions user_id session_id track_type
+        update_members user_id
+        user id
+        """)
+
+    /// The required fields of events beside their type.
+    private static let ofEvents = table(
+        """
+        call.accepted call_cid created_at call
+        call.blocked_user call_cid created_at user
+        call.closed_caption call_cid created_at closed_caption
+        call.created call_cid created_at call
+        call.deleted call_cid created_at call
+        call.ended call_cid created_at call
+        call.frame_recording_failed call_cid created_at call egress_id
+        call.frame_recording_ready call_cid created_at captured_at egress_id session_id track_type url users
+        call.frame_recording_started call_cid created_at call egress_id
+        call.frame_recording_stopped call_cid created_at call egress_id
+        call.hls_broadcasting_started call_cid created_at hls_playlist_url
+        call.kicked_user call_cid created_at user
+        call.live_started call_cid created_at call
+        call.member_added call_cid created_at call members
+        call.member_removed call_cid created_at call members
+        call.member_updated call_cid created_at call members
+        call.member_updated_permission call_cid created_at call members capabilities_by_role
+        call.missed call_cid created_at call members session_id user
+        call.moderation_blur call_cid created_at user_id
+        call.moderation_warning call_cid created_at user_id
+        call.notification call_cid created_at call user session_id
+        call.permission_request call_cid created_at user permissions
+        call.permissions_updated call_cid created_at user
+        call.raised_hands_updated call_cid created_at call session_id
+        call.reaction_new call_cid created_at reaction
+        call.recording_failed call_cid created_at egress_id
+        call.recording_ready call_cid created_at call_recording
+        call.recording_started call_cid created_at egress_id
+        call.recording_stopped call_cid created_at egress_id
+        call.rejected call_cid created_at call
+        call.ring call_cid created_at call members session_id user
+        call.rtmp_broadcast_failed call_cid created_at name
+        call.rtmp_broadcast_started call_cid created_at name
+        call.rtmp_broadcast_stopped call_cid created_at name
+        call.session_ended call_cid created_at call session_id
+        call.session_participant_count_updated call_cid created_at session_id
+        call.session_participant_joined call_cid created_at participant session_id
+        call.session_participant_left call_cid created_at participant session_id
+        call.session_started call_cid created_at call session_id
+        call.stats_report_ready call_cid created_at session_id
+        call.transcription_ready call_cid created_at call_transcription
+        call.unblocked_user call_cid created_at user
+        call.updated call_cid created_at call
+        call.user_feedback_submitted call_cid created_at
+        call.user_muted call_cid created_at from_user_id muted_user_ids
+        call_ended reason
+        call_grants_updated current_grants
+        connection.ok connection_id me created_at
+        custom call_cid created_at user
+        dominant_speaker_changed user_id session_id
+        error error
+        go_away reason
+        health_check_response participant_count
+        participant_joined participant
+        participant_left participant
+        participant_updated participant
+        track_published user_id session_id track_type
+        track_unpublished user_id session_id track_type
+        user.updated user created_at
+        """)
+
+    private static func table(_ text: String) -> [String: [String]] {
+        let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }) { first, _ in first }
+    }
+}

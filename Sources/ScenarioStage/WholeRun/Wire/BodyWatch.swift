@@ -22,7 +22,7 @@ struct BodyWatch {
     private var firstBlocks = ExpiringMap<TagKey, [UInt8], Instant>()
     private var fields = FieldWatch()
     /// True until a scenario writes a body of its own.
-    var hasOwnFields = true
+    var hasDocumentedFields = true
 
     /// Processes a message with a code; returns the violation of its body.
     mutating func violation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
@@ -55,7 +55,7 @@ struct BodyWatch {
         let body = CBORFrame(datagram.bytes, payload)
         if let text = body.violation { return text }
         guard !frame.isRequest, !frame.isSuccess else {
-            guard hasOwnFields else { return nil }
+            guard hasDocumentedFields else { return nil }
             return fields.violation(of: datagram.bytes[payload], path: frame.isRequest ? frame.path : [])
         }
         guard let code = body.code else { return "its refusal has no code" }

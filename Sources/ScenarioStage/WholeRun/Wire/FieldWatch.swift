@@ -115,7 +115,7 @@ extension FieldWatch {
         reaction type user
         reconnect_details strategy
         recordings url filename session_id start_time end_time
-        reports call_cid call_session_id started_at stays participants reactions custom_events
+        reports call_cid call_session_id started_at participants reactions custom_events
         rtmps name stream_url status
         senders track_type active
         session id

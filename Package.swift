@@ -92,7 +92,7 @@ let package = Package(
         room(
             "ScenarioStage", "Load", "Containers", "Programs", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage",
-            "Backend", "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
+            "Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
             "Capture", "Inspection", "Specifications"),
         room("Load", "ScenarioLanguage", "Journal", "Timing"),
         room("Exploration", "ScenarioLanguage", "YAML", "Journal", "Timing", "Chance"),
@@ -125,8 +125,8 @@ let package = Package(
             "Sockets", "Web", "Loop", "Journal", "Wire", "Timing", "Chance", "Digest", "CProcess"),
         program("rollcall", "Harness"),
         program(
-            "workshop", path: "Workshop", "Harness", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage",
-            "Reporting", "YAML", "Journal"),
+            "workshop", path: "Workshop", "Harness", "CallLibraryGuest", "ScenarioStage", "ScenarioVocabulary",
+            "ScenarioLanguage", "Reporting", "YAML", "Journal"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary"),
         program("documents", path: "Examples/documents", "CallLibraryFoundation"),
         .executableTarget(
@@ -185,7 +185,8 @@ let package = Package(
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests(
-            "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage",
+            "ScenarioTests", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
+            "ScenarioLanguage",
             "BackendCore",
             "Signaling", "Chance", "YAML", "Timing", "Journal", "Sockets", "Wire"),
         tests(
@@ -205,7 +206,8 @@ let package = Package(
         tests("ProgramsTests", "Programs", "ScenarioLanguage", "Wire"),
         tests("PlantingTests", "Planting"),
         tests(
-            "WorkshopTests", "ProgramTesting", "workshop", "rollcall", "ScenarioStage", "ScenarioLanguage", "Journal"),
+            "WorkshopTests", "ProgramTesting", "workshop", "rollcall", "CallLibraryGuest", "ScenarioStage",
+            "ScenarioVocabulary", "ScenarioLanguage", "Journal"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

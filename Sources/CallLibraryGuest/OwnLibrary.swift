@@ -40,6 +40,7 @@ extension Registry {
     package var withOwnLibrary: Registry {
         var registry = self
         registry.makeParticipant = { OwnLibrary.makeParticipant($0) }
+        registry.stateGraphs = StateGraph.own
         return registry
     }
 }

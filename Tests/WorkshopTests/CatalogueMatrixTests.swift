@@ -1,7 +1,9 @@
+import CallLibraryGuest
 import Foundation
 import ProgramTesting
 import ScenarioLanguage
 import ScenarioStage
+import ScenarioVocabulary
 import Testing
 
 @testable import Journal
@@ -28,7 +30,7 @@ import Testing
     }
 
     @Test func `the possible moves of the calling state are those that its machine makes`() throws {
-        let graph = try #require(StateGraph.all.first { $0.name == "callingState" })
+        let graph = try #require(StateGraph.own.first { $0.name == "callingState" })
         let moves = graph.moves.map(\.text)
         for move in ["idle → incoming", "joining → inCall", "inCall → reconnecting", "reconnecting → inCall"] {
             #expect(moves.contains(move))

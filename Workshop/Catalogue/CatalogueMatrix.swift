@@ -1,6 +1,8 @@
+import CallLibraryGuest
 import Journal
 import ScenarioLanguage
 import ScenarioStage
+import ScenarioVocabulary
 
 /// The cases that scenarios and tests cover, the verdicts, and the moves of state machines in the journals.
 struct CatalogueMatrix {
@@ -52,7 +54,7 @@ struct CatalogueMatrix {
 
     private mutating func measure(_ moves: MoveCount, _ reasons: ReasonFile?) {
         var left = Dictionary((reasons?.reasons ?? []).map { ($0.id, $0) }) { first, _ in first }
-        for graph in StateGraph.all {
+        for graph in StateGraph.own {
             let rows = graph.moves.map { move in
                 let count = moves.count(move, of: graph)
                 let reason = left.removeValue(forKey: "\(graph.name) \(move.text)")

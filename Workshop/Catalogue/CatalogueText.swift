@@ -1,6 +1,6 @@
 import Reporting
 import ScenarioLanguage
-import ScenarioStage
+import ScenarioVocabulary
 
 /// The matrix of conformance as Markdown, which people can read as it is.
 struct CatalogueText {

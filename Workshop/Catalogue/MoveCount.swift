@@ -1,6 +1,7 @@
+import CallLibraryGuest
 import Journal
 import ScenarioLanguage
-import ScenarioStage
+import ScenarioVocabulary
 
 /// Counts the moves of machines in journals.
 struct MoveCount {
@@ -14,7 +15,7 @@ struct MoveCount {
             guard let json = try? JSON(parsing: Array(line)), let property = json["property"]?.text else { continue }
             guard let from = json["from"]?.text, let to = json["to"]?.text else { continue }
             let word = String(property.prefix { $0 != " " })
-            guard let graph = StateGraph.all.first(where: { $0.property == word }) else { continue }
+            guard let graph = StateGraph.own.first(where: { $0.property == word }) else { continue }
             counts[graph.name, default: [:]][StateGraph.Move(from: from, to: to), default: 0] += 1
         }
     }

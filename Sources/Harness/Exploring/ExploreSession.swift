@@ -1,11 +1,12 @@
 internal import Exploration
 internal import Loop
-internal import ScenarioStage
+internal import ScenarioVocabulary
 
 /// The display and the files of a running search.
 struct ExploreSession {
     private let folder: CorpusFolder
     private let program: String
+    private let graphs: [StateGraph]
     private let say: (String) -> Void
     private let started: Double
     /// The seconds and runs of earlier searches.
@@ -17,23 +18,28 @@ struct ExploreSession {
     /// The seconds between two saves of the corpus.
     private static let pause = 5.0
 
-    init(_ folder: CorpusFolder, program: String, say: @escaping (String) -> Void, from corpus: Corpus, started: Double)
-    {
+    init(
+        _ folder: CorpusFolder, program: String, _ graphs: [StateGraph], say: @escaping (String) -> Void,
+        from corpus: Corpus, started: Double
+    ) {
         self.folder = folder
         self.program = program
+        self.graphs = graphs
         self.say = say
         self.started = started
         earlier = (corpus.seconds, corpus.runs)
     }
 
     /// Returns the transitions that no run showed.
-    private static func unreached(_ corpus: Corpus) -> [String] {
-        let possible = StateGraph.all.flatMap { graph in graph.moves.map { "\(graph.property): \($0.text)" } }
+    private static func unreached(_ corpus: Corpus, of graphs: [StateGraph]) -> [String] {
+        let possible = graphs.flatMap { graph in graph.moves.map { "\(graph.property): \($0.text)" } }
         return corpus.unreached(of: possible)
     }
 
-    static func json(of corpus: Corpus, in folder: CorpusFolder, program: String) -> [UInt8] {
-        corpus.json(folder: folder.path, program: program, unreached: unreached(corpus))
+    static func json(
+        of corpus: Corpus, in folder: CorpusFolder, program: String, _ graphs: [StateGraph]
+    ) -> [UInt8] {
+        corpus.json(folder: folder.path, program: program, unreached: unreached(corpus, of: graphs))
     }
 
     /// Writes a finding immediately, so that none is lost.
@@ -64,7 +70,7 @@ struct ExploreSession {
     }
 
     private func write(_ corpus: Corpus) throws(FileError) {
-        try folder.write(Self.json(of: timed(corpus), in: folder, program: program))
+        try folder.write(Self.json(of: timed(corpus), in: folder, program: program, graphs))
     }
 
     /// Keeps the error of the first file that could not be written.
@@ -76,7 +82,7 @@ struct ExploreSession {
     mutating func end(_ corpus: Corpus) throws(FileError) -> Corpus {
         keep(Result { () throws(FileError) in try write(corpus) })
         let timed = timed(corpus)
-        let text = ExplorationText(corpus: timed, unreached: Self.unreached(corpus), folder: folder.path)
+        let text = ExplorationText(corpus: timed, unreached: Self.unreached(corpus, of: graphs), folder: folder.path)
         say((line?.cleared() ?? "") + text.summary)
         if let failure { throw failure }
         return timed

@@ -78,7 +78,8 @@ struct ExploreVerb {
         var explorer = Explorer(
             selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare, corpus: corpus,
             in: lab)
-        var session = ExploreSession(folder, program: program, say: writer.say, from: corpus, started: started)
+        var session = ExploreSession(
+            folder, program: program, registry.stateGraphs, say: writer.say, from: corpus, started: started)
         var end: Interruption?
         do throws(Interruption) {
             try explorer.run(until: request.runs.map { corpus.runs + $0 } ?? .max) {
@@ -101,7 +102,7 @@ struct ExploreVerb {
     /// Writes the reports: JSON about the search, and others about the findings' runs.
     private func report(_ corpus: Corpus) throws(FileError) {
         for report in request.reports where report.kind == .json {
-            let json = ExploreSession.json(of: corpus, in: folder, program: program)
+            let json = ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
             guard let file = report.file else {
                 Console.say(json)
                 continue

@@ -21,6 +21,8 @@ public struct Registry: Sendable {
     public var guest: GuestLibrary?
     /// Makes the participants without a kind or a driver, unless there is a guest library.
     package var makeParticipant: PerformerFactory?
+    /// The machines of the library whose transitions a search measures.
+    package var stateGraphs: [StateGraph] = []
 
     /// Creates a registry.
     public init(

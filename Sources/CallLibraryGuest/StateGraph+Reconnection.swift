@@ -1,6 +1,4 @@
 import CallCore
-import ScenarioDrivers
-import ScenarioLanguage
 import ScenarioVocabulary
 import Signaling
 import Timing

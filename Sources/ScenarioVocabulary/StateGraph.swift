@@ -1,8 +1,3 @@
-internal import CallCore
-import ScenarioDrivers
-import ScenarioLanguage
-import ScenarioVocabulary
-
 /// The states of a machine, by their names in the journal, and the possible transitions.
 package struct StateGraph: Sendable {
     /// A transition between two states.
@@ -29,16 +24,10 @@ package struct StateGraph: Sendable {
     /// The possible transitions, ordered by state.
     package let moves: [Move]
 
-    /// The machines whose transitions are measured.
-    package static let all: [StateGraph] = [
-        StateGraph(name: "callingState", property: "callingState", moves: callingMoves),
-        StateGraph(name: "callStage", property: "stage", moves: stageMoves),
-        StateGraph(name: "reconnection", property: "reconnection", moves: reconnectionMoves),
-    ]
-
-    /// The transitions in the table of call stages, except those from a stage to itself.
-    private static let stageMoves: [Move] = CallStage.allCases.flatMap { from in
-        CallStage.allCases.filter { $0 != from && from.successors.contains($0) }
-            .map { Move(from: from.rawValue, to: $0.rawValue) }
+    /// Creates a graph of a machine.
+    package init(name: String, property: String, moves: [Move]) {
+        self.name = name
+        self.property = property
+        self.moves = moves
     }
 }

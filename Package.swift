@@ -30,7 +30,8 @@ let package = Package(
         .library(name: "CallLibraryFoundation", targets: ["CallLibraryFoundation"]),
         .library(name: "RollcallTesting", targets: ["RollcallTesting"]),
         .library(
-            name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "Sockets", "Wire"]),
+            name: "Harness",
+            targets: ["Harness", "CallLibraryGuest", "ScenarioVocabulary", "ScenarioLanguage", "Sockets", "Wire"]),
     ],
     targets: [
         // MARK: Floor 0 · C shims and system libraries
@@ -79,11 +80,11 @@ let package = Package(
 
         // MARK: Floor 6 · scenarios and reports
         room(
-            "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling",
+            "ScenarioVocabulary", "ScenarioLanguage", "Backend", "BackendCore", "Signaling",
             "Wire", "Telephony", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
         room(
             "CallLibraryGuest", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore",
-            "BackendCore", "Signaling", "Wire", "Timing", "Journal"),
+            "BackendCore", "Signaling", "Wire", "Timing", "Journal", "Publishing", "Sockets"),
         room(
             "Programs", "ScenarioLanguage", "Wire", "Timing", "Loop", "Sockets", "CLinux", "CProcess"),
         room(
@@ -130,7 +131,10 @@ let package = Package(
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary"),
         program("documents", path: "Examples/documents", "CallLibraryFoundation"),
         .executableTarget(
-            name: "own-harness", dependencies: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary"],
+            name: "own-harness",
+            dependencies: [
+                "Harness", "CallLibraryGuest", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary",
+            ],
             path: "Examples/own-harness",
             exclude: ["scenarios"], swiftSettings: house),
         .target(name: "Bell", path: "Examples/guest-library/Sources/Bell", swiftSettings: house),
@@ -155,7 +159,9 @@ let package = Package(
         program(
             "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
-        program("TrapHost", path: "Tests/TrapHost", "Harness", "ScenarioVocabulary", "CallLibrary"),
+        program(
+            "TrapHost", path: "Tests/TrapHost", "Harness", "CallLibraryGuest", "ScenarioVocabulary",
+            "CallLibrary"),
         .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
         program("plant", path: "Tests/Plant", "Planting"),
         tests("ContainersTests", "Containers", "Chance"),
@@ -190,13 +196,15 @@ let package = Package(
             "BackendCore",
             "Signaling", "Chance", "YAML", "Timing", "Journal", "Sockets", "Wire"),
         tests(
-            "ExplorationTests", "Exploration", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "YAML",
+            "ExplorationTests", "Exploration", "CallLibraryGuest", "ScenarioDrivers", "ScenarioVocabulary",
+            "ScenarioLanguage", "YAML",
             "Journal"),
         tests("LoadTests", "Load", "Timing", "Chance", "Journal"),
         tests("WebTests", "Web"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(
-            "HarnessTests", "ProgramTesting", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
+            "HarnessTests", "ProgramTesting", "Harness", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers",
+            "ScenarioVocabulary",
             "ScenarioLanguage", "DriverKit",
             "Reporting", "Journal", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
@@ -220,7 +228,8 @@ if Context.environment["ROLLCALL_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "BackendCore", "Chance", "Digest", "Harness", "Inspection", "Journal", "Reporting",
+                "CFuzzer", "BackendCore", "CallLibraryGuest", "Chance", "Digest", "Harness", "Inspection", "Journal",
+                "Reporting",
                 "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Telephony", "Timing", "Web",
                 "Wire",
             ],

@@ -1,5 +1,6 @@
 import BackendCore
 import CAllocations
+import CallLibraryGuest
 import Capture
 import Chance
 import Glibc

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Capture
 import Journal
 import Loop

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Digest
 import Inspection
 import Journal

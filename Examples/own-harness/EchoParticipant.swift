@@ -1,4 +1,5 @@
 import CallLibrary
+import CallLibraryGuest
 import ScenarioLanguage
 import ScenarioVocabulary
 

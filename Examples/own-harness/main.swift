@@ -3,6 +3,7 @@
 //
 //     swift run own-harness run Examples/own-harness/scenarios
 //     swift run own-harness check Examples/own-harness/scenarios
+import CallLibraryGuest
 import Harness
 import ScenarioVocabulary
 

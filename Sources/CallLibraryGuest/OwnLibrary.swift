@@ -4,10 +4,17 @@ package import ScenarioVocabulary
 import Signaling
 
 /// Rollcall's own call library, which a scenario uses unless the program has another one.
-@MainActor
 enum OwnLibrary {
+    static let adapter = LibraryAdapter(
+        words: LibraryWords(
+            commands: Commands.table.words, properties: Properties.table.words,
+            participantProperties: ParticipantProperties.table.words, memberProperties: MemberProperties.table.words,
+            states: EventPattern.ownStates, mediaRefusals: .refusedMedia),
+        makeParticipant: { makeParticipant($0) }, stateGraphs: StateGraph.own, quietTimers: [Call.mediaLabel])
+
     /// Makes a participant with a client of the library. Nothing has been sent yet.
-    static func makeParticipant(_ context: PerformerContext) -> any Performer {
+    @MainActor
+    private static func makeParticipant(_ context: PerformerContext) -> any Performer {
         let tracer = StageParticipant.Tracer()
         let client = StreamVideo(
             user: context.spec.libraryUser, coordinator: context.coordinator,
@@ -39,8 +46,7 @@ extension Registry {
     /// The registry, with Rollcall's own call library for participants without a kind or a driver.
     package var withOwnLibrary: Registry {
         var registry = self
-        registry.makeParticipant = { OwnLibrary.makeParticipant($0) }
-        registry.stateGraphs = StateGraph.own
+        registry.library = OwnLibrary.adapter
         return registry
     }
 }

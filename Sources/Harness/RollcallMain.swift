@@ -22,8 +22,9 @@ public enum RollcallMain {
             Console.complain("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")
             exit(ExitStatus.fault.rawValue)
         }
-        guard registry.mistakes.isEmpty else {
-            Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
+        let mistakes = mistakes(in: registry)
+        guard mistakes.isEmpty else {
+            Console.complain(mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
         let status = perform(CommandLine.arguments, registry.withOwnLibrary)
@@ -35,6 +36,9 @@ public enum RollcallMain {
         }
         exit(status.rawValue)
     }
+
+    /// Returns the invalid registrations of a program, one line for each; empty when all are valid.
+    public static func mistakes(in registry: Registry) -> [String] { registry.withOwnLibrary.mistakes }
 
     private static func perform(_ arguments: [String], _ registry: Registry) -> ExitStatus {
         do throws(UsageError) {

@@ -1,5 +1,5 @@
 package import ScenarioLanguage
-import ScenarioVocabulary
+package import ScenarioVocabulary
 import Timing
 import Wire
 
@@ -15,13 +15,15 @@ package struct DriverCheck {
 
     package private(set) var results: [(rule: String, result: Result)] = []
     private let spec: DriverSpec
+    private let words: LibraryWords
     private let patience: Duration
 
     /// Checks all rules. A rule that cannot be checked, because the driver died before, is skipped.
-    package init(_ spec: DriverSpec, patience: Duration = .seconds(5)) {
+    package init(_ spec: DriverSpec, _ words: LibraryWords, patience: Duration = .seconds(5)) {
         self.spec = spec
+        self.words = words
         self.patience = patience
-        var first = DriverConversation()
+        var first = DriverConversation(words)
         first.lead(spec, patience)
         results = first.results
         compare(first)
@@ -37,7 +39,7 @@ package struct DriverCheck {
             results.append(("same answers twice", .skipped("only for a whole conversation in virtual time")))
             return
         }
-        var second = DriverConversation()
+        var second = DriverConversation(words)
         second.lead(spec, patience)
         results.append(("same answers twice", Self.difference(first.transcript, second.transcript)))
         guard hello.isReusable else { return }
@@ -57,6 +59,7 @@ package struct DriverCheck {
 @MainActor
 struct DriverConversation {
     private(set) var results: [(rule: String, result: DriverCheck.Result)] = []
+    private let words: LibraryWords
     private(set) var hello: DriverHello?
     private(set) var transcript: [String] = []
     /// The transcript of the conversation that follows `bye`.
@@ -66,6 +69,10 @@ struct DriverConversation {
 
     private static let second = 1_000_000_000
     private static let unknown = #""novelty":{"list":[1,null]}"#
+
+    init(_ words: LibraryWords) {
+        self.words = words
+    }
 
     mutating func lead(_ spec: DriverSpec, _ patience: Duration) {
         let probe: DriverProbe
@@ -90,14 +97,14 @@ struct DriverConversation {
         hello = probe.hello
         guard let hello = probe.hello else { return add("hello", .broken("the first response has no `hello`")) }
         add("hello", .kept(hello.isVirtual ? "version 2, virtual time" : "version 1, real time"))
-        add("names of `hello`", Self.names(of: hello))
+        add("names of `hello`", names(of: hello))
         var responses = [greeting]
         let invented = try probe.ask(Self.line("command", 0, #""id":1,"command":"juggle","arguments":{"balls":3}"#))
         add("invented command is unsupported", Self.refusal(in: invented))
         responses.append(invented)
         if hello.isVirtual { responses += try talkInVirtualTime(with: probe, hello) }
         add("unknown members are ignored", .kept("in \(responses.count) lines"))
-        add("states", Self.states(in: responses))
+        add("states", states(in: responses))
     }
 
     private mutating func talkInVirtualTime(
@@ -131,7 +138,7 @@ struct DriverConversation {
         if hello?.isReusable == true {
             probe.write(#"{"type":"bye"}"#)
             probe.startAnew()
-            var again = DriverConversation()
+            var again = DriverConversation(words)
             try again.talk(with: probe)
             secondTranscript = probe.transcript
         }
@@ -156,9 +163,9 @@ struct DriverConversation {
 
     // MARK: Rules
 
-    private static func names(of hello: DriverHello) -> DriverCheck.Result {
-        let commands = Set(Commands.table.words.map(\.name))
-        let properties = Set(Properties.table.words.map(\.name))
+    private func names(of hello: DriverHello) -> DriverCheck.Result {
+        let commands = Set(words.commands.map(\.name))
+        let properties = Set(words.properties.map(\.name))
         let families: Set = ["custom", "events", "notifications", "refusals"]
         let wrong =
             hello.commands.subtracting(commands).sorted().map { ($0, "command", commands) }
@@ -201,13 +208,13 @@ struct DriverConversation {
         return .kept("\(instants.count) timers")
     }
 
-    private static func states(in responses: [DriverProbe.Response]) -> DriverCheck.Result {
+    private func states(in responses: [DriverProbe.Response]) -> DriverCheck.Result {
         var count = 0
         for message in responses.flatMap(\.messages) {
             guard case .state(let members) = message else { continue }
             for member in members {
                 count += 1
-                do throws(DriverReportError) { _ = try DriverReport(member) } catch {
+                do throws(DriverReportError) { _ = try DriverReport(member, words) } catch {
                     return .broken("a state \(error.text)")
                 }
             }

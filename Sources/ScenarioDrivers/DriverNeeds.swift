@@ -5,6 +5,7 @@ import Wire
 /// The features of a driver that a scenario needs for one participant.
 package struct DriverNeeds {
     private let participant: ParticipantSpec
+    private let vocabulary: Vocabulary
     /// True when its traffic is that of a program behind the harness's router.
     private let hasProgram: Bool
     package private(set) var commands: [String] = []
@@ -19,8 +20,9 @@ package struct DriverNeeds {
     /// Commands to Rollcall's servers, and expectations on them and on their messages.
     package private(set) var serverNeeds: [String] = []
 
-    package init(of participant: ParticipantSpec, in scenario: Scenario) {
+    package init(of participant: ParticipantSpec, in scenario: Scenario, _ vocabulary: Vocabulary) {
         self.participant = participant
+        self.vocabulary = vocabulary
         hasProgram = scenario.program(participant.name) != nil
         options = participant.options(in: scenario).map(\.name)
         if participant.connected { note("connect", in: \.commands) }
@@ -144,7 +146,7 @@ package struct DriverNeeds {
         }
         switch filter.kind {
         case "state" where mayBe(participant.name, in: "participant"):
-            for property in Vocabulary.standard.journaledProperties where mayBe(property, in: "property") {
+            for property in vocabulary.journaledProperties where mayBe(property, in: "property") {
                 note(property, in: \.properties)
             }
             let isOfStages = filter.tests.contains { $0.field == "property" && $0.comparison.mentions("stage ") }

@@ -37,6 +37,8 @@ package final class DriverPerformer: ReportingPerformer {
     /// The commands that have not ended, by number.
     private var waiting: [Int: UnsafeContinuation<Void, any Error>] = [:]
     private let pool: DriverPool
+    /// The words of commands and properties.
+    private let words: LibraryWords
     /// The network namespace of its program; -1 without one.
     private let network: Int32
 
@@ -50,7 +52,7 @@ package final class DriverPerformer: ReportingPerformer {
 
     package init(
         _ spec: ParticipantSpec, _ driver: DriverSpec, at host: SocketAddress, loop: EventLoop, record: RunRecord,
-        pool: DriverPool, network: Int32 = -1
+        pool: DriverPool, words: LibraryWords, network: Int32 = -1
     ) {
         self.spec = spec
         self.driver = driver
@@ -58,6 +60,7 @@ package final class DriverPerformer: ReportingPerformer {
         self.loop = loop
         self.record = record
         self.pool = pool
+        self.words = words
         self.network = network
         states = ReportedStates(of: spec.name, record: record) { loop.now }
     }
@@ -106,7 +109,7 @@ package final class DriverPerformer: ReportingPerformer {
     // MARK: Commands
 
     package func connect() async throws {
-        guard let connect = Commands.table.words.first(where: { $0.name == "connect" }) else { return }
+        guard let connect = words.commands.first(where: { $0.name == "connect" }) else { return }
         try await perform(Command(connect, Arguments()))
     }
 
@@ -223,7 +226,7 @@ package final class DriverPerformer: ReportingPerformer {
 
     private func report(_ member: JSON.Member) throws(DriverFault) {
         let report: DriverReport
-        do throws(DriverReportError) { report = try DriverReport(member) } catch { throw wrong(error.text) }
+        do throws(DriverReportError) { report = try DriverReport(member, words) } catch { throw wrong(error.text) }
         if member.name == "callingState" { check(report.value) }
         states.report(report.property, report.value)
         reportLines[report.property] = (lineNumber, line)

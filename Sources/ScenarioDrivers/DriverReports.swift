@@ -8,10 +8,10 @@ struct DriverReport {
     let value: Value
 
     /// Throws when there is no such property, or the value is invalid for it.
-    init(_ member: JSON.Member) throws(DriverReportError) {
-        guard let type = Property.type(named: member.name) else {
+    init(_ member: JSON.Member, _ words: LibraryWords) throws(DriverReportError) {
+        guard let type = words.type(ofProperty: member.name) else {
             let advice =
-                Spelling.suggestion(for: member.name, in: Properties.table.words.map(\.name)).map { "; \($0)" } ?? ""
+                Spelling.suggestion(for: member.name, in: words.properties.map(\.name)).map { "; \($0)" } ?? ""
             throw DriverReportError(text: "reports \(member.name.quoted), which is no property\(advice)")
         }
         guard let value = Value(member.value, of: type) else {
@@ -28,16 +28,16 @@ struct DriverReportError: Error {
     let text: String
 }
 
-extension Property {
+extension LibraryWords {
     /// Returns the type of the named property's values; nil for an unknown name.
-    fileprivate static func type(named name: String) -> ValueType? {
-        if let property = Properties.table.words.first(where: { $0.name == name }) { return property.type }
+    fileprivate func type(ofProperty name: String) -> ValueType? {
+        if let property = properties.first(where: { $0.name == name }) { return property.type }
         let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         switch parts.first {
         case "custom"? where parts.count > 1: return .anything
         case "participants"? where parts.count == 3:
-            return ParticipantProperties.table.words.first { $0.name == parts[2] }?.type
-        case "members"? where parts.count == 3: return MemberProperties.table.words.first { $0.name == parts[2] }?.type
+            return participantProperties.first { $0.name == parts[2] }?.type
+        case "members"? where parts.count == 3: return memberProperties.first { $0.name == parts[2] }?.type
         default: return nil
         }
     }

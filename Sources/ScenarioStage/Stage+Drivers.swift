@@ -29,7 +29,7 @@ extension Stage {
             let own = SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
             let performer = DriverPerformer(
                 spec, driver, at: own, loop: loop, record: record, pool: pool,
-                network: programs?.network(of: spec.name) ?? -1)
+                words: registry.words, network: programs?.network(of: spec.name) ?? -1)
             drivers.append(performer)
             enter(performer, at: own.host)
             performer.start(greeting: greeting(of: spec, at: own))
@@ -48,7 +48,9 @@ extension Stage {
 
     /// Records the greetings after the run has begun.
     func finishGreetings() {
-        for driver in drivers { driver.finishGreeting(DriverNeeds(of: driver.spec, in: scenario)) }
+        guard !drivers.isEmpty else { return }
+        let vocabulary = Vocabulary(registry)
+        for driver in drivers { driver.finishGreeting(DriverNeeds(of: driver.spec, in: scenario, vocabulary)) }
     }
 
     /// Connects a driver to the network: with a socket in virtual time, with the right to its own socket in real time.

@@ -9,8 +9,9 @@ extension Stage {
     /// The reason that the guest library cannot run the scenario; nil when it can, and without such a library.
     var reasonAgainstGuest: String? {
         guard let guest = registry.guest else { return nil }
+        let vocabulary = Vocabulary(registry)
         for spec in scenario.participants where spec.part == nil && spec.driver == nil {
-            let missing = DriverNeeds(of: spec, in: scenario).missing(in: guest)
+            let missing = DriverNeeds(of: spec, in: scenario, vocabulary).missing(in: guest)
             guard !missing.isEmpty else { continue }
             return "\(guest.name), the library of \(spec.name), does not support "
                 + Spelling.list(missing, joinedBy: "and")

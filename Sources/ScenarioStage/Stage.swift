@@ -217,8 +217,8 @@ package final class Stage: ServerStage {
         _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
     ) throws -> any Performer {
         guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
-        guard let makeParticipant = registry.makeParticipant else { throw NoLibraryError(participant: spec.name) }
-        let performer = makeParticipant(
+        guard let library = registry.library else { throw NoLibraryError(participant: spec.name) }
+        let performer = library.makeParticipant(
             try context(of: spec, at: host, port: port, coordinator: backend.coordinatorAddress, stream: stream))
         enter(performer, at: host)
         return performer
@@ -278,7 +278,7 @@ package final class Stage: ServerStage {
 
     /// Journals the timers of a participant. Changes that follow a timer are not attributed to a datagram.
     func scheduler(of name: String) -> StageScheduler {
-        StageScheduler(owner: name, loop: loop) { [weak self] label, armed in
+        StageScheduler(owner: name, loop: loop, quiet: registry.quietTimers) { [weak self] label, armed in
             guard let self else { return }
             performer(name)?.commanded()
             record.add(.timer(.init(owner: name, label: label, phase: .fired, armed: armed)))

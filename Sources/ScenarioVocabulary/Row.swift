@@ -1,5 +1,4 @@
 package import Backend
-package import CallLibrary
 package import ScenarioLanguage
 import Wire
 
@@ -20,7 +19,7 @@ package struct Table<Word: Hashable & Sendable, Code: Sendable>: Sendable {
     package let words: [Word]
     private let codes: [Word: Code]
 
-    init(_ rows: [Row<Word, Code>]) {
+    package init(_ rows: [Row<Word, Code>]) {
         words = rows.map(\.word)
         codes = Dictionary(rows.map { ($0.word, $0.code) }) { first, _ in first }
     }
@@ -29,13 +28,7 @@ package struct Table<Word: Hashable & Sendable, Code: Sendable>: Sendable {
     package subscript(word: Word) -> Code? { codes[word] }
 }
 
-/// Performs a command of a participant; returns when the library's function returns.
-package typealias CommandCode = @MainActor (StageParticipant, Arguments) async throws -> Void
-package typealias CommandRow = Row<CommandSpec, CommandCode>
 package typealias ServerCommandRow = Row<CommandSpec, ServerCommandCode>
-package typealias PropertyRow = Row<PropertySpec, @MainActor (StageParticipant) -> Value>
-package typealias ParticipantPropertyRow = Row<PropertySpec, @Sendable (CallParticipant) -> Value>
-package typealias MemberPropertyRow = Row<PropertySpec, @Sendable (Member) -> Value>
 package typealias ServerPropertyRow = Row<PropertySpec, @MainActor (CallBackend, String) -> Value>
 package typealias PacketFieldRow = Row<PacketFieldSpec, @MainActor (PacketReader.Sight) -> [Value]>
 
@@ -45,16 +38,6 @@ package struct ServerCommandCode: Sendable {
     package let text: @Sendable (Arguments) -> String
     /// Performs the command at the named server.
     package let perform: @MainActor (any ServerStage, _ server: String, Arguments) -> Void
-}
-
-extension CommandRow {
-    init(
-        _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
-        canThrow: Bool = true, rings: Bool = false, perform: @escaping CommandCode
-    ) {
-        self.init(
-            CommandSpec(name, about, needs: required, takes: optional, canThrow: canThrow, rings: rings), perform)
-    }
 }
 
 extension ServerCommandRow {
@@ -80,7 +63,7 @@ extension ServerCommandRow {
 }
 
 extension Row where Word == PropertySpec {
-    init(_ name: String, _ type: ValueType, _ about: String, of server: String? = nil, read: Code) {
+    package init(_ name: String, _ type: ValueType, _ about: String, of server: String? = nil, read: Code) {
         self.init(PropertySpec(name, type, about, of: server), read)
     }
 }

@@ -1,20 +1,11 @@
 import Backend
-import CallCore
 import Chance
 package import ScenarioLanguage
 import Signaling
 import Wire
 
-/// The sets of words that come from types of the libraries.
+/// The sets of words that come from types of the backend and of the protocol.
 extension Words {
-    /// The names of all commands.
-    static let commands = Words("command", Commands.table.words.map(\.name))
-    /// The stages of a call.
-    static let stages = Words("stage", CallStage.allCases.map(\.rawValue))
-    /// The cases of `ConsentMachine.State`.
-    package static let pathStates = Words("state of a path", ConsentMachine.State.allCases.map(\.rawValue))
-    /// The cases of `MediaTrack.State`.
-    package static let trackStates = Words("state of a track", MediaTrack.State.allCases.map(\.rawValue))
     /// The cases of `RecordingType`.
     package static let recordingTypes = Words("recording type", RecordingType.allCases.map(\.rawValue))
     /// The outputs of a call.
@@ -23,8 +14,6 @@ extension Words {
         RecordingType.allCases.map(\.rawValue) + ["frames", "hls", "rtmp", "transcription", "captions"])
     /// The cases of `CallEndedReason`.
     package static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
-    /// The cases of `JoinPolicy`.
-    package static let joinPolicies = Words("join policy", JoinPolicy.allCases.map(\.rawValue))
     /// The cases of `APIError.Code`.
     package static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
     /// The cases of `STUN.MessageClass`.
@@ -33,8 +22,6 @@ extension Words {
     package static let events = Words("event", CoordinatorEvent.allTypes + SFUEvent.allTypes)
     /// The reasons of dropped datagrams at a server: the cases of `MediaDrop`, and those of the message layer.
     package static let drops = Words("reason of a drop", CallBackend.dropReasons)
-    /// The cases of `MediaRefusal`.
-    package static let refusedMedia = Words("reason of a refusal", MediaRefusal.allCases.map(\.rawValue))
     /// The cases of `LossReason`.
     package static let lossReasons = Words("reason of a loss", LossReason.allCases.map(\.rawValue))
     /// The names of `TrackType`.

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Exploration
 import Journal
 import ScenarioLanguage

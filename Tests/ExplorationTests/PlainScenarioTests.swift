@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Covering
 import Foundation
 import ScenarioLanguage

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Foundation
 import ProgramTesting
 import Testing

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Foundation
 import ProgramTesting
 import Testing
@@ -44,6 +45,8 @@ import Testing
         let registry = Registry(
             guest: GuestLibrary("Bell", commands: ["rnig"], properties: []) { _ in throw CancellationError() })
         #expect(
-            registry.mistakes == ["the guest library Bell takes the command `rnig`, which the language does not have"])
+            RollcallMain.mistakes(in: registry) == [
+                "the guest library Bell takes the command `rnig`, which the language does not have"
+            ])
     }
 }

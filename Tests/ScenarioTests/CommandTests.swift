@@ -1,6 +1,7 @@
 import CallCore
 import Testing
 
+@testable import CallLibraryGuest
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
@@ -28,10 +29,10 @@ import Testing
         #expect(command.arguments[argument] == row.content)
     }
 
-    @Test(arguments: Commands.table.words.map(\.name)) func `each command is read with all that it takes`(
+    @Test(arguments: Vocabulary.standard.commands.map(\.name)) func `each command is read with all that it takes`(
         _ name: String
     ) throws {
-        let spec = try #require(Commands.table.words.first { $0.name == name })
+        let spec = try #require(Vocabulary.standard.commands.first { $0.name == name })
         let keys = spec.arguments.map { "\n  \($0.example)" }.joined()
         let command = try #require(try actions("- alice: \(name)\(keys)").first?.call?.command)
         #expect(command.spec.name == name)
@@ -40,8 +41,9 @@ import Testing
 
     @Test func `each name means one thing`() {
         for names in [
-            Commands.table.words.map(\.name), ServerCommands.table.words.map { "\($0.server ?? "") \($0.name)" },
-            Properties.table.words.map(\.name), ParticipantProperties.table.words.map(\.name),
+            Vocabulary.standard.commands.map(\.name),
+            ServerCommands.table.words.map { "\($0.server ?? "") \($0.name)" },
+            Vocabulary.standard.properties.map(\.name), Vocabulary.standard.participantProperties.map(\.name),
             DocumentTables.allArguments.map(\.name),
         ] {
             #expect(Set(names).count == names.count)

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Chance
 import Journal
 import Signaling
@@ -44,7 +45,7 @@ enum DocumentTables {
     private static var commands: String {
         table(
             ["command", "needs", "may have", "what it does"],
-            Commands.table.words.map { spec in
+            Vocabulary.standard.commands.map { spec in
                 ["`\(spec.name)`", code(spec.required.map(\.name)), code(spec.optional.map(\.name)), spec.about]
             })
     }
@@ -59,7 +60,7 @@ enum DocumentTables {
     private static var eventPatterns: String {
         table(
             ["key", "what happens", "its values", "beside it"],
-            EventPattern.all.map { pattern in
+            Vocabulary.standard.eventPatterns.map { pattern in
                 let beside = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : [])
                 return ["`\(pattern.name)`", pattern.about, pattern.type.expected, code(beside)]
             })
@@ -68,7 +69,7 @@ enum DocumentTables {
     /// The fields that stand beside a key, each once.
     private static var journal: String {
         var seen: Set<String> = []
-        let fields = EventPattern.all.flatMap { pattern in
+        let fields = Vocabulary.standard.eventPatterns.flatMap { pattern in
             pattern.fields.filter { seen.insert("\(pattern.kind.name).\($0.name)").inserted }
                 .map { ["`\($0.name)`", pattern.kind.about, $0.about, $0.values.written] }
         }
@@ -95,7 +96,7 @@ enum DocumentTables {
     /// Every argument of a command once, in the order of the commands.
     static let allArguments: [Argument] = {
         var seen: Set<Argument> = []
-        let all = Commands.table.words.flatMap(\.arguments) + ServerCommands.table.words.flatMap(\.arguments)
+        let all = Vocabulary.standard.commands.flatMap(\.arguments) + ServerCommands.table.words.flatMap(\.arguments)
         return all.filter { seen.insert($0).inserted }
     }()
 
@@ -106,13 +107,13 @@ enum DocumentTables {
     private static var properties: String {
         table(
             ["property", "what it is", "its values"],
-            Properties.table.words.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            Vocabulary.standard.properties.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var participantProperties: String {
         table(
             ["property", "what it is", "its values"],
-            ParticipantProperties.table.words.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            Vocabulary.standard.participantProperties.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var serverProperties: String {

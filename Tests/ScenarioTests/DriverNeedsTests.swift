@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Testing
 
 @testable import ScenarioDrivers
@@ -10,7 +11,7 @@ import Testing
         -> DriverNeeds
     {
         let scenario = try read(scenario(steps: steps, participants: participants))
-        return DriverNeeds(of: try #require(scenario.participants.first { $0.name == name }), in: scenario)
+        return DriverNeeds(of: try #require(scenario.participants.first { $0.name == name }), in: scenario, .standard)
     }
 
     @Test(arguments: [

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `each pattern tests fields that its kind of entry has`() throws {
-        for pattern in EventPattern.all {
+        for pattern in Vocabulary.standard.eventPatterns {
             let tests = pattern.tests(.equal(.text("bob")), .equal(.text("x")), .equal(.text("default:x")))
             for test in tests + pattern.defaults {
                 #expect(pattern.kind.field(test.field) != nil, "\(test.field) of \(pattern.name)")

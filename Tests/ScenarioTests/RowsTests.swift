@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Testing
 
 @testable import ScenarioLanguage

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import FoundationEssentials
 import Testing
 

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Testing
 
 @testable import ScenarioLanguage
@@ -21,7 +22,7 @@ import Testing
 
     @Test func `the schema has every command with its required arguments`() {
         let text = ScenarioSchema().text
-        for command in Commands.table.words { #expect(text.contains("\"\(command.name)\"")) }
+        for command in Vocabulary.standard.commands { #expect(text.contains("\"\(command.name)\"")) }
         for command in ServerCommands.table.words { #expect(text.contains("\"\(command.name)\"")) }
     }
 }

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Testing
 
 @testable import ScenarioLanguage
@@ -238,7 +239,7 @@ import Testing
         (
             "zzz.caller: bob",
             "11: a participant has no property `zzz.caller`; it can be \(firstProperties) "
-                + "and \(Properties.table.words.count + 6 - 12) more"
+                + "and \(Vocabulary.standard.properties.count + 6 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
         ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, where one is expected"),
@@ -304,6 +305,6 @@ import Testing
 
 /// The properties that a message names before it only counts them.
 private let firstProperties: String = {
-    let names: [String] = Properties.table.words.prefix(12).map(\.name)
+    let names: [String] = Vocabulary.standard.properties.prefix(12).map(\.name)
     return names.map { "`\($0)`" }.joined(separator: ", ")
 }()

@@ -1,4 +1,5 @@
 import CallLibrary
+import CallLibraryGuest
 import Foundation
 import Glibc
 import Harness

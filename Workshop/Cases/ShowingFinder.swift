@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Harness
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -21,7 +22,7 @@ struct ShowingFinder {
             FileTree.files(under: path, endingIn: [".swift"]).isEmpty
                 || !FileTree.files(under: path, endingIn: [".yaml", ".yml"]).isEmpty
         }
-        let vocabulary = Vocabulary(Registry())
+        let vocabulary = Vocabulary.standard
         let library = ScenarioLibrary.load(paths: wanted, vocabulary: vocabulary)
         scenarios += library.scenarios
         problems += library.diagnostics

@@ -24,7 +24,7 @@ extension Call {
     // MARK: Inspection from outside
 
     /// The label of the media timers.
-    package static var mediaLabel: String { MediaSession.label }
+    package nonisolated static var mediaLabel: String { MediaSession.label }
 
     /// Returns the participant with the current state of its tracks.
     package func withTracks(_ participant: CallParticipant) -> CallParticipant {

@@ -28,7 +28,7 @@ final class MediaSession {
     private static let measure = Duration.seconds(1)
 
     /// The label of the media timers. It is frequent, so journals may omit it.
-    static let label = "media"
+    nonisolated static let label = "media"
 
     /// The SFU's media port; nil before the path is opened.
     private(set) var address: SocketAddress?

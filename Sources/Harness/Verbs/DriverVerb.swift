@@ -22,7 +22,7 @@ enum DriverVerb {
         let rest = Array(words.operands.dropFirst())
         switch task {
         case .new: return try DriverWriter(rest).perform()
-        case .check: return check(try command(rest, of: task))
+        case .check: return check(try command(rest, of: task), registry.words)
         case .ladder: return try LadderRun(try command(rest, of: task), words, program: program, registry).perform()
         }
     }
@@ -41,9 +41,9 @@ enum DriverVerb {
         return choice
     }
 
-    private static func check(_ choice: DriverChoice) -> ExitStatus {
+    private static func check(_ choice: DriverChoice, _ words: LibraryWords) -> ExitStatus {
         MainActor.assumeIsolated {
-            let check = DriverCheck(DriverSpec(command: choice.command))
+            let check = DriverCheck(DriverSpec(command: choice.command), words)
             let width = check.results.map(\.rule.count).max() ?? 0
             for (rule, result) in check.results { Console.say(line(rule.padded(to: width), result)) }
             let broken = check.results.count { if case .broken = $0.result { true } else { false } }

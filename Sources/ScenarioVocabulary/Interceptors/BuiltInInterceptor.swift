@@ -1,4 +1,3 @@
-package import CallLibrary
 import ScenarioLanguage
 import Timing
 
@@ -8,42 +7,8 @@ public struct InterceptorVeto: Error, CustomStringConvertible {
     public var description: String { "InterceptorVeto" }
 }
 
-/// Counts the calls and the cancellations of an interceptor, and forwards both.
-@MainActor
-package final class CountingInterceptor: CallJoinIntercepting {
-    private let inner: any CallJoinIntercepting
-    package private(set) var calls = 0
-    package private(set) var cancellations = 0
-
-    private let note: @MainActor (_ phase: String, _ cid: String) -> Void
-
-    /// Wraps an interceptor. `note` is called when it begins, returns and throws.
-    package init(
-        _ inner: any CallJoinIntercepting, note: @escaping @MainActor (_ phase: String, _ cid: String) -> Void
-    ) {
-        self.inner = inner
-        self.note = note
-    }
-
-    package func callReadyToJoin(_ call: Call) async throws {
-        calls += 1
-        note("began", call.cId)
-        do {
-            try await withTaskCancellationHandler {
-                try await inner.callReadyToJoin(call)
-            } onCancel: {
-                Task { @MainActor in self.cancellations += 1 }
-            }
-        } catch {
-            note("threw", call.cId)
-            throw error
-        }
-        note("returned", call.cId)
-    }
-}
-
 /// Returns, throws or hangs, immediately or after a delay.
-package struct BuiltInInterceptor: CallJoinIntercepting {
+package struct BuiltInInterceptor: Sendable {
     package enum End: Sendable {
         case returns
         case `throws`
@@ -57,8 +22,6 @@ package struct BuiltInInterceptor: CallJoinIntercepting {
         self.end = end
         self.delay = delay
     }
-
-    package func callReadyToJoin(_ call: Call) async throws { try await run() }
 
     /// Returns, throws or hangs, for a join of any library.
     package func run() async throws {

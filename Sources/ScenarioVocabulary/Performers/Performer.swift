@@ -124,13 +124,19 @@ package struct StaleProperty {
     package let property: String
     package let notified: String
     package let actual: String
+
+    package init(property: String, notified: String, actual: String) {
+        self.property = property
+        self.notified = notified
+        self.actual = actual
+    }
 }
 
 /// A participant of the scenario as other clients see it.
 package struct DeviceReference {
-    let userId: String
+    package let userId: String
     /// The session of the device; nil when its user has one device.
-    let sessionId: String?
+    package let sessionId: String?
 
     package init(userId: String, sessionId: String?) {
         self.userId = userId

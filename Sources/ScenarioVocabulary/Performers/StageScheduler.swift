@@ -1,4 +1,3 @@
-import CallLibrary
 import Journal
 package import Loop
 import ScenarioLanguage
@@ -6,22 +5,26 @@ package import Timing
 
 /// The loop's time for one owner; fired wake-ups are journaled with the owner's name.
 ///
-/// Wake-ups of the message layer and of media are not journaled: they occur for every datagram, and retransmissions
-/// have entries of their own.
+/// Wake-ups of the message layer and quiet ones, such as those of media, are not journaled: they occur for every
+/// datagram, and retransmissions have entries of their own.
 @MainActor
 package final class StageScheduler: Scheduler {
     private let owner: String
     private let loop: EventLoop
+    /// The labels of the wake-ups that are not journaled.
+    private let quiet: Set<String>
     private let onFired: @MainActor (_ label: String, _ armed: Instant) -> Void
     /// The wake-ups that have not fired.
     private var waiting: Set<WakeID> = []
     private var isDead = false
 
     package init(
-        owner: String, loop: EventLoop, onFired: @escaping @MainActor (_ label: String, _ armed: Instant) -> Void
+        owner: String, loop: EventLoop, quiet: Set<String> = [],
+        onFired: @escaping @MainActor (_ label: String, _ armed: Instant) -> Void
     ) {
         self.owner = owner
         self.loop = loop
+        self.quiet = quiet
         self.onFired = onFired
     }
 
@@ -30,7 +33,7 @@ package final class StageScheduler: Scheduler {
 
     @discardableResult
     package func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
-        let isQuiet = label.hasPrefix("CoAP") || label == Call.mediaLabel
+        let isQuiet = label.hasPrefix("CoAP") || quiet.contains(label)
         let ticket = Ticket()
         let armed = loop.now
         let wake = loop.schedule(at: deadline, isQuiet ? label : "\(owner): \(label)") { [self, onFired] in

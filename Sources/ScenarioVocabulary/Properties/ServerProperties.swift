@@ -45,3 +45,14 @@ extension CallBackend {
         edgeNames.filter { name == "sfu" || name == $0 }.map(count).reduce(0, +)
     }
 }
+
+extension CallBackend {
+    /// Returns the current value of a server's property; nil for any other property.
+    package func value(of property: Property, at server: String) -> Value? {
+        switch property {
+        case .server(let property): ServerProperties.table[property]?(self, server)
+        case .drops(let reason): ServerProperties.drops(reason, self, server)
+        case .named, .participant, .member, .custom, .events, .notifications, .refusals: nil
+        }
+    }
+}

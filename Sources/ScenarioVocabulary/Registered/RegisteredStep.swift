@@ -1,6 +1,4 @@
-public import CallLibrary
-import Journal
-public import ScenarioLanguage
+package import ScenarioLanguage
 
 /// A step of the embedding program: a command with a name, arguments and a Swift function.
 ///
@@ -12,25 +10,24 @@ public import ScenarioLanguage
 ///
 /// A scenario writes it as `- alice: greetEverybody`, with the arguments as keys beside it.
 public struct RegisteredStep: Sendable {
-    /// Performs the step; returns when it is complete. An error fails the scenario, unless it is expected.
-    public typealias Performance = @MainActor @Sendable (StepParticipant, Arguments) async throws -> Void
+    /// Performs the step with a client of the library that it is written for; returns when it is complete.
+    package typealias Code = @MainActor @Sendable (any Performer, ReceivedCommand) async throws -> Void
 
     /// A description in one line.
     public let about: String
     let required: [Argument]
     let optional: [Argument]
     /// Nil for a step that only participants of registered kinds perform.
-    let perform: Performance?
+    let code: Code?
 
-    /// Creates a step of participants that are call library clients.
-    public init(
-        _ about: String, needs required: [any DeclaredArgument] = [], takes optional: [any DeclaredArgument] = [],
-        perform: @escaping Performance
+    /// Creates a step of participants that are clients of a call library.
+    package init(
+        _ about: String, needs required: [any DeclaredArgument], takes optional: [any DeclaredArgument], code: Code?
     ) {
         self.about = about
         self.required = required.map(\.argument)
         self.optional = optional.map(\.argument)
-        self.perform = perform
+        self.code = code
     }
 
     /// Creates a step that each registered kind of participants implements.
@@ -38,34 +35,21 @@ public struct RegisteredStep: Sendable {
         ofKinds about: String, needs required: [any DeclaredArgument] = [],
         takes optional: [any DeclaredArgument] = []
     ) {
-        self.about = about
-        self.required = required.map(\.argument)
-        self.optional = optional.map(\.argument)
-        perform = nil
+        self.init(about, needs: required, takes: optional, code: nil)
     }
 
     var arguments: [Argument] { required + optional }
 
     /// Returns the step's signature as a command of the language.
     func command(named name: String) -> CommandSpec {
-        CommandSpec(name, about, needs: required, takes: optional, isForKindsAlone: perform == nil)
+        CommandSpec(name, about, needs: required, takes: optional, isForKindsAlone: code == nil)
     }
 
     /// Performs the step as a command with the given name.
-    func perform(_ name: String, _ participant: StageParticipant, _ arguments: Arguments) async throws {
-        guard let perform else { throw UnsupportedCommand(name) }
-        try await perform(StepParticipant(participant), arguments)
-    }
-}
-
-extension Registry {
-    /// Performs a command of the language or a registered one.
     @MainActor
-    package func perform(_ command: Command, by participant: StageParticipant) async throws {
-        let name = command.spec.name
-        if let code = Commands.table[command.spec] { return try await code(participant, command.arguments) }
-        guard let step = steps[name] else { throw UnsupportedCommand(name) }
-        try await step.perform(name, participant, command.arguments)
+    package func perform(_ name: String, _ performer: any Performer, _ arguments: Arguments) async throws {
+        guard let code else { throw UnsupportedCommand(name) }
+        try await code(performer, ReceivedCommand(name: name, arguments: arguments))
     }
 }
 
@@ -81,47 +65,4 @@ public struct UnsupportedCommand: Error, CustomStringConvertible {
 
     /// A readable description of the error.
     public var description: String { "this participant cannot do `\(command)`" }
-}
-
-/// A participant as a registered step sees it: its whole client.
-@MainActor
-public struct StepParticipant {
-    private let participant: StageParticipant
-
-    init(_ participant: StageParticipant) {
-        self.participant = participant
-    }
-
-    /// The participant's name in the scenario.
-    public var name: String { participant.name }
-    /// The participant's client.
-    public var streamVideo: StreamVideo { participant.client }
-    /// The view model of the participant's screen.
-    public var viewModel: CallViewModel { participant.viewModel }
-    /// The participant's current call, the call that rings here, or the last call.
-    public var call: Call? { participant.call }
-
-    /// Returns the call with a name; scenarios read the participant's call properties from it after this.
-    public func call(_ reference: CallReference) -> Call {
-        participant.client.call(reference, of: participant)
-    }
-
-    /// Returns the participant's current call.
-    ///
-    /// - Throws: An error when there is none.
-    public func neededCall() throws -> Call {
-        guard let call else { throw NoCallError(participant: name) }
-        return call
-    }
-
-    /// Adds a line to the journal of the run.
-    public func note(_ text: String, _ details: [(name: String, value: String)] = []) {
-        participant.note(text, details.map { JournalAttribute($0.name, .text($0.value)) })
-    }
-}
-
-extension StreamVideo {
-    fileprivate func call(_ reference: CallReference, of participant: StageParticipant) -> Call {
-        participant.call(reference) ?? call(callType: reference.type, callId: reference.id)
-    }
 }

@@ -1,16 +1,12 @@
-public import CallLibrary
 import ScenarioLanguage
 
 /// The additions of an embedding program to the scenario language, by name.
 ///
-/// A name is a word of letters and digits that the language does not use in the same place; ``mistakes`` lists names
-/// that break this rule. `Docs/own-harness.md` shows all additions.
+/// A name is a word of letters and digits that the language does not use in the same place; `RollcallMain.mistakes(in:)` lists
+/// names that break this rule. `Docs/own-harness.md` shows all additions.
 public struct Registry: Sendable {
-    /// Creates an interceptor for a participant's client.
-    public typealias InterceptorFactory = @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting
-
     /// The interceptors, for the key `interceptor` of a participant.
-    public var interceptors: [String: InterceptorFactory]
+    public var interceptors: [String: RegisteredInterceptor]
     /// The steps: commands for participants that are call library clients or of a kind below.
     public var steps: [String: RegisteredStep]
     /// The kinds of participants, for their key `kind`.
@@ -19,14 +15,12 @@ public struct Registry: Sendable {
     public var errors: [any Error.Type]
     /// A call library in the place of Rollcall's own; nil for that one.
     public var guest: GuestLibrary?
-    /// Makes the participants without a kind or a driver, unless there is a guest library.
-    package var makeParticipant: PerformerFactory?
-    /// The machines of the library whose transitions a search measures.
-    package var stateGraphs: [StateGraph] = []
+    /// Rollcall's own call library, with its words.
+    package var library: LibraryAdapter?
 
     /// Creates a registry.
     public init(
-        interceptors: [String: InterceptorFactory] = [:], steps: [String: RegisteredStep] = [:],
+        interceptors: [String: RegisteredInterceptor] = [:], steps: [String: RegisteredStep] = [:],
         participants: [String: ParticipantKind] = [:], errors: [any Error.Type] = [],
         guest: GuestLibrary? = nil
     ) {
@@ -40,10 +34,10 @@ public struct Registry: Sendable {
 
 extension Registry {
     /// The invalid registrations, one line for each; empty when all are valid.
-    public var mistakes: [String] {
+    package var mistakes: [String] {
         let names: [String] =
             mistakes(in: interceptors.keys, what: "interceptor", taken: InterceptorSpec.words)
-            + mistakes(in: steps.keys, what: "step", taken: Commands.table.words.map(\.name))
+            + mistakes(in: steps.keys, what: "step", taken: words.commands.map(\.name))
             + mistakes(in: participants.keys, what: "kind of participant", taken: Words.userKinds.all)
         let arguments: [String] = steps.sorted { $0.key < $1.key }.flatMap { name, step in
             mistakes(of: step.arguments, owner: "the step \(name)")
@@ -60,18 +54,18 @@ extension Registry {
     }
 
     private func mistakes(of guest: GuestLibrary) -> [String] {
-        let commands = Set(Commands.table.words.map(\.name) + steps.keys)
+        let commands = Set(words.commands.map(\.name) + steps.keys)
         return guest.commands.subtracting(commands).sorted().map {
             "the guest library \(guest.name) takes the command \($0.quoted), which the language does not have"
         }
     }
 
     private func mistakes(of kind: ParticipantKind, named name: String) -> [String] {
-        let commands = Set(Commands.table.words.map(\.name) + steps.keys)
+        let commands = Set(words.commands.map(\.name) + steps.keys)
         let strangers = kind.commands.filter { !commands.contains($0) }.map {
             "the kind of participant \(name) takes the command \($0.quoted), which is not registered"
         }
-        let known = Set(Properties.table.words.map(\.name))
+        let known = Set(words.properties.map(\.name))
         let doubles = kind.properties.filter { known.contains($0.name) }.map {
             "the kind of participant \(name) has a property \($0.name.quoted), which the language has already"
         }

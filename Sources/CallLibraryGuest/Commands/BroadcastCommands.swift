@@ -1,0 +1,34 @@
+import CallLibrary
+import ScenarioLanguage
+import ScenarioVocabulary
+
+extension Argument {
+    fileprivate static let broadcasts = Argument(
+        "broadcasts", .custom, "RTMP servers by the names of the broadcasts to them",
+        such: "broadcasts: {tube: \"rtmp://tube.example/live\"}")
+}
+
+extension Commands {
+    /// The methods of `Call` that broadcast it; they throw.
+    static let broadcastCommands: [CommandRow] = [
+        .call("call.startHLS", "starts the HLS broadcast", takes: [.call]) { call, _ in try await call.startHLS() },
+        .call("call.stopHLS", "stops the HLS broadcast", takes: [.call]) { call, _ in try await call.stopHLS() },
+        .call("call.startRTMPBroadcasts", "broadcasts to RTMP servers", needs: [.broadcasts], takes: [.call]) {
+            call, arguments in
+            let broadcasts = arguments.entries(.broadcasts).map { entry in
+                let address: String = if case .text(let text) = entry.value { text } else { entry.value.description }
+                return RTMPBroadcastRequest {
+                    $0.name = entry.key
+                    $0.streamURL = address
+                }
+            }
+            try await call.startRTMPBroadcasts(broadcasts)
+        },
+        .call("call.stopRTMPBroadcast", "stops one RTMP broadcast", needs: [.broadcast], takes: [.call]) {
+            try await $0.stopRTMPBroadcast(name: try $1.needed(.broadcast))
+        },
+        .call("call.stopAllRTMPBroadcasts", "stops all RTMP broadcasts", takes: [.call]) { call, _ in
+            try await call.stopAllRTMPBroadcasts()
+        },
+    ]
+}

@@ -1,0 +1,89 @@
+import CallLibrary
+import ScenarioLanguage
+import ScenarioVocabulary
+
+extension Argument {
+    fileprivate static let users = Argument(
+        "users", .users, "participants or their users; all others when left out", such: "users: [bob]")
+    fileprivate static let tracks = Argument(
+        "tracks", .words(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
+    fileprivate static let block = Argument(
+        "block", .value(.boolean), "true blocks them, so that they cannot join again", such: "block: true")
+    fileprivate static let permissions = Argument(
+        "permissions", .words(.capabilities), "the capabilities", such: "permissions: [send-audio]")
+}
+
+extension Commands {
+    /// Actions of participants on other participants of the call; they throw.
+    static let moderationCommands: [CommandRow] = removing + pinning + permitting
+
+    private static let removing: [CommandRow] = [
+        .call("call.muteUsers", "mutes tracks of users", takes: [.call, .users, .tracks]) {
+            call, arguments in
+            let tracks = arguments.has(.tracks) ? arguments.texts(.tracks) : ["audio", "video"]
+            try await call.muteUsers(
+                MuteUsersRequest {
+                    $0.userIds = arguments.texts(.users)
+                    $0.muteAllUsers = !arguments.has(.users)
+                    $0.audio = tracks.contains("audio")
+                    $0.video = tracks.contains("video")
+                    $0.screenshare = tracks.contains("screenshare")
+                    $0.screenshareAudio = tracks.contains("screenshare_audio")
+                })
+        },
+        .call("call.kickUser", "removes a user from the session", needs: [.participant], takes: [.call, .block]) {
+            try await $0.kickUser(userId: $1.needed(.participant), block: $1.flag(.block))
+        },
+        .call("call.blockUser", "blocks a user", needs: [.participant], takes: [.call]) {
+            try await $0.blockUser(with: $1.needed(.participant))
+        },
+        .call("call.unblockUser", "unblocks a user", needs: [.participant], takes: [.call]) {
+            try await $0.unblockUser(with: $1.needed(.participant))
+        },
+    ]
+
+    private static let pinning: [CommandRow] = [
+        .call("call.pinForEveryone", "pins a participant for everyone", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            for participant in try call.participants(of: arguments) {
+                try await call.pinForEveryone(userId: participant.userId, sessionId: participant.sessionId)
+            }
+        },
+        .call("call.unpinForEveryone", "removes that pin", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            for participant in try call.participants(of: arguments) {
+                try await call.unpinForEveryone(userId: participant.userId, sessionId: participant.sessionId)
+            }
+        },
+    ]
+
+    private static let permitting: [CommandRow] = [
+        .call(
+            "call.requestPermissions", "requests capabilities from participants that can grant them",
+            needs: [.permissions],
+            takes: [.call]
+        ) {
+            try await $0.requestPermissions($1.capabilities)
+        },
+        .call(
+            "call.grantPermissions", "grants permissions to a user", needs: [.participant, .permissions], takes: [.call]
+        ) {
+            try await $0.grantPermissions($1.capabilities, for: $1.needed(.participant))
+        },
+        .call(
+            "call.revokePermissions", "revokes permissions of a user", needs: [.participant, .permissions],
+            takes: [.call]
+        ) {
+            try await $0.revokePermissions($1.capabilities, for: $1.needed(.participant))
+        },
+        .call("call.rejectPermissions", "refuses a requested permission", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            let user = try arguments.needed(.participant)
+            for request in call.state.values.permissionRequests where request.user.id == user { call.reject(request) }
+        },
+    ]
+}
+
+extension Arguments {
+    fileprivate var capabilities: [OwnCapability] { texts(.permissions).map(OwnCapability.init(rawValue:)) }
+}

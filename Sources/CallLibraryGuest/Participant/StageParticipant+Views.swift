@@ -1,0 +1,71 @@
+import Backend
+import BackendCore
+import CallCore
+import CallLibrary
+import ScenarioVocabulary
+import Signaling
+
+extension StageParticipant {
+    func differingView(from backend: CallBackend) -> String? {
+        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
+    }
+
+    /// Returns the difference of the client's own user, which the coordinator describes when it connects.
+    private func differingUser(_ backend: CallBackend) -> String? {
+        let shown = client.state.user
+        guard client.state.connection == .connected, let held = backend.user(shown.id), held != shown else {
+            return nil
+        }
+        return "user: shown \(shown), held \(held)"
+    }
+
+    /// Returns a differing value of a call that the client follows without being in it.
+    private func differingCall(_ backend: CallBackend) -> String? {
+        guard client.state.connection == .connected else { return nil }
+        let user = client.state.user.id
+        for call in client.heldCalls where call !== client.state.activeCall && call.stage == .idle {
+            guard call.state.values.isInitialized, let membership = backend.membership(of: call.cid),
+                membership.members.contains(user), !membership.blocked.contains(user),
+                let read = backend.read(call.cid, by: user)
+            else { continue }
+            if let difference = ComparedValues.callOutside.difference(call.state.values, read) {
+                return "\(call.cId).\(difference)"
+            }
+        }
+        return nil
+    }
+
+    private func differingSession(_ backend: CallBackend) -> String? {
+        guard let call = client.state.activeCall, call.stage == .joined,
+            call.state.values.connectionPhase == .connected
+        else { return nil }
+        let values = call.state.values
+        if let read = backend.read(call.cid, by: client.state.user.id),
+            let difference = ComparedValues.call.difference(values, read)
+        {
+            return difference
+        }
+        guard let reading = backend.read(session: values.sessionId) else { return "session: held by no SFU" }
+        return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
+            ?? ComparedValues.tracks.difference(
+                TrackWishes(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
+    }
+}
+
+extension CallStateValues {
+    /// Returns the first differing value of a participant.
+    fileprivate func differingParticipant(_ held: SFUCallState) -> String? {
+        let pinned = Set(held.pins.map(\.sessionId))
+        for participant in held.participants where !participant.isRecorder {
+            guard let shown = self.participant(participant.sessionId) else { continue }
+            let name = "participants.\(participant.user.id)"
+            if let difference = ComparedValues.participant.difference(shown, participant) {
+                return "\(name).\(difference)"
+            }
+            guard shown.isPinnedRemotely == pinned.contains(shown.sessionId) else {
+                return "\(name).isPinnedRemotely: shown \(shown.isPinnedRemotely), held \(!shown.isPinnedRemotely)"
+            }
+        }
+        return nil
+    }
+}

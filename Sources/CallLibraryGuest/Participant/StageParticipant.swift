@@ -1,0 +1,235 @@
+import CallLibrary
+import Journal
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Timing
+import Wire
+
+/// One participant on the stage: a whole client with its view model, and its observed state.
+@MainActor
+final class StageParticipant {
+    let spec: ParticipantSpec
+    let client: StreamVideo
+    private(set) var viewModel: CallViewModel
+    /// Answers calls from outside the view model.
+    let externalAnswerer: ExternalCallAnswerer
+    /// The current address of the participant on the network.
+    var address: SocketAddress { socket.address }
+    /// The interceptor of its joins; nil for none.
+    let interceptor: CountingInterceptor?
+    private let socket: any DatagramSocket
+    private let tracer: Tracer
+    /// The source of time and timers of its client.
+    private let scheduler: StageScheduler
+    private let record: RunRecord
+    let registry: Registry
+    /// Journals the phases of an interceptor.
+    private let noteInterceptor: @MainActor (_ phase: String, _ cid: String) -> Void
+
+    /// The instant of the last change of its calling state.
+    private(set) var callingStateSince: Instant?
+    /// The first transition of its calling state that is not in the table.
+    private(set) var illegalMove: (from: String, to: String)?
+    /// The published values of its client.
+    let published: PublishedHistory
+    /// Observes the properties of its client.
+    let observer: PropertyObserver
+    /// The number of received events, by type.
+    private(set) var eventCounts: [String: Int] = [:]
+    /// The number of notifications that its client posted, by name.
+    private(set) var notificationCounts: [String: Int] = [:]
+    /// The results of commands, by the names of the properties that show them.
+    private(set) var results: [String: Value] = [:]
+    /// The id of its client's last session; empty before the first.
+    private(set) var lastSessionId = ""
+    /// The list of calls that the participant displays.
+    var callsController: CallsController?
+    private var lastArrival: (datagram: Int, time: Instant)?
+    /// The call of its call properties: the last one that a command or an event referred to.
+    private(set) var currentCall: Call? {
+        didSet {
+            guard let currentCall, !seenCalls.contains(where: { $0.call === currentCall }) else { return }
+            seenCalls.append(SeenCall(call: currentCall))
+        }
+    }
+    /// All calls that it has referred to and that are still retained.
+    private(set) var seenCalls: [SeenCall] = []
+
+    /// A weak reference to a call.
+    struct SeenCall {
+        weak var call: Call?
+    }
+
+    init(_ context: PerformerContext, client: StreamVideo, tracer: Tracer) {
+        spec = context.spec
+        self.client = client
+        socket = context.socket
+        self.tracer = tracer
+        scheduler = context.scheduler
+        record = context.record
+        registry = context.registry
+        viewModel = CallViewModel(streamVideo: client)
+        published = PublishedHistory(client)
+        observer = PropertyObserver(client: client)
+        if case .hangs? = spec.interceptor?.behaviour { interceptorHangs = true }
+        let name = spec.name
+        noteInterceptor = { [weak record] phase, cid in
+            record?.log(name, "interceptor", [.init("phase", .text(phase)), .init("cid", .text(cid))])
+        }
+        interceptor = spec.interceptor.map { [registry, client, noteInterceptor] in
+            CountingInterceptor(registry.makeInterceptor($0, client), note: noteInterceptor)
+        }
+        externalAnswerer = ExternalCallAnswerer(streamVideo: client)
+        externalAnswerer.callJoinInterceptor = interceptor
+        equipViewModel()
+        tracer.receive = { [unowned self] in took($0) }
+    }
+
+    /// Creates another view model, as when an application reopens its window.
+    func renewViewModel() {
+        viewModel = CallViewModel(streamVideo: client)
+        equipViewModel()
+    }
+
+    private func equipViewModel() {
+        published.follow(viewModel)
+        viewModel.callJoinInterceptor = interceptor
+        guard spec.autoLeave else { return }
+        viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)
+    }
+
+    /// Forwards a client's trace; it exists before the participant.
+    final class Tracer {
+        var receive: (@MainActor (TraceEvent) -> Void)?
+
+        init() {}
+    }
+
+    var name: String { spec.name }
+
+    /// Releases the call of its call properties.
+    func forgetCall() {
+        currentCall = nil
+        callsController = nil
+        seenCalls.removeAll { $0.call == nil }
+    }
+
+    /// The call of its call properties.
+    var call: Call? {
+        if let call = viewModel.shownCall ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
+        return currentCall
+    }
+
+    /// True when one of its interceptors never ends, and so never releases its call.
+    private(set) var interceptorHangs = false
+
+    /// Returns the call that a command names, or the participant's own.
+    func call(_ reference: CallReference?) -> Call? {
+        guard let reference else { return call }
+        let call = client.call(callType: reference.type, callId: reference.id)
+        currentCall = call
+        return call
+    }
+
+    /// The current date, as the servers send it.
+    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
+
+    /// Returns an interceptor for one join.
+    func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
+        if case .hangs = spec.behaviour { interceptorHangs = true }
+        return CountingInterceptor(registry.makeInterceptor(spec, client), note: noteInterceptor)
+    }
+
+    /// Stores the result of a command, for the property that shows it.
+    func keep(_ value: Value, as name: String) {
+        results[name] = value
+    }
+
+    /// Records a received datagram: changes at this instant are attributed to it.
+    func received(datagram number: Int) {
+        lastArrival = (number, now())
+    }
+
+    /// Records a command: later changes at this instant are not caused by a datagram.
+    func commanded() {
+        lastArrival = nil
+    }
+
+    /// Adds a line to the journal.
+    func note(_ text: String, _ details: [JournalAttribute]) {
+        record.log(name, text, details)
+    }
+
+    private func now() -> Instant { scheduler.now }
+
+    private var cause: Int? {
+        lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
+    }
+
+    /// Sends a datagram from its socket, bypassing its client.
+    func send(raw bytes: [UInt8], to address: SocketAddress) {
+        socket.send(bytes, to: address)
+    }
+
+    func close() {
+        socket.close()
+    }
+
+    /// Ends like a killed process: nothing is sent, no timer fires, and no change is recorded.
+    func die() {
+        tracer.receive = nil
+        scheduler.die()
+        socket.close()
+    }
+
+    private func took(_ event: TraceEvent) {
+        _ = call
+        switch event {
+        case .callingState(let from, let to):
+            callingStateSince = now()
+            if illegalMove == nil, !CallingMoves.areLegal(from.name, to.name) { illegalMove = (from.name, to.name) }
+            changed("callingState", .text(from.name), .text(to.name))
+        case .stage(let cid, let from, let to):
+            changed("stage \(cid)", .text(from.rawValue), .text(to.rawValue))
+        case .property(let name, let from, let to):
+            if name == "sessionId", !to.isEmpty { lastSessionId = to }
+            changed(name, .text(from), .text(to))
+        case .event(let type, let cid, _):
+            eventCounts[type, default: 0] += 1
+            record.add(
+                .event(.init(participant: name, type: type, cid: cid?.description, datagram: cause)))
+        case .notification(.callEnded(let cid)):
+            notificationCounts["callEnded", default: 0] += 1
+            record.add(
+                .notification(
+                    .init(participant: name, name: "callEnded", attributes: [.init("cid", .text(cid.description))])))
+        case .transport(let event):
+            record.log(name, "\(event)")
+        case .mark(let name, let details):
+            record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
+        }
+    }
+
+    private func changed(_ property: String, _ from: JournalValue, _ to: JournalValue) {
+        record.add(
+            .state(
+                .init(participant: name, property: property, from: from, to: to, cause: cause)))
+    }
+}
+
+extension Registry {
+    /// Makes the interceptor that a scenario defines, for a client of the library.
+    @MainActor
+    fileprivate func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            interceptors[name]?.make(client) as? any CallJoinIntercepting
+                ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import CallLibrary
+public import ScenarioVocabulary
+
+extension RegisteredInterceptor {
+    /// Creates an interceptor for a participant's client.
+    public typealias Factory = @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting
+
+    /// Registers an interceptor of Rollcall's call library.
+    public init(_ factory: @escaping Factory) {
+        self.init { client in (client as? StreamVideo).map { factory($0) } }
+    }
+}
+
+extension Registry {
+    /// Creates a registry with interceptors of Rollcall's call library.
+    public init(
+        interceptors: [String: RegisteredInterceptor.Factory], steps: [String: RegisteredStep] = [:],
+        participants: [String: ParticipantKind] = [:], errors: [any Error.Type] = [], guest: GuestLibrary? = nil
+    ) {
+        self.init(
+            interceptors: interceptors.mapValues { RegisteredInterceptor($0) }, steps: steps,
+            participants: participants, errors: errors, guest: guest)
+    }
+}

@@ -84,7 +84,7 @@ let package = Package(
             "Wire", "Telephony", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
         room(
             "CallLibraryGuest", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore",
-            "BackendCore", "Signaling", "Wire", "Timing", "Journal", "Publishing", "Sockets"),
+            "BackendCore", "Signaling", "Wire", "Timing", "Journal", "Sockets"),
         room(
             "Programs", "ScenarioLanguage", "Wire", "Timing", "Loop", "Sockets", "CLinux", "CProcess"),
         room(

@@ -89,7 +89,7 @@ package enum FileStore {
 
     /// Returns the bytes of a file; nil when it cannot be read or exceeds the limit.
     package static func read(_ path: String, atMost limit: Int = .max) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = openForReading(path)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -103,9 +103,17 @@ package enum FileStore {
         return bytes
     }
 
+    /// Opens a file. A named pipe without a writer is at its end, and is not waited for.
+    private static func openForReading(_ path: String) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        // A pipe with a writer is read until its end.
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+        return descriptor
+    }
+
     /// Returns the first bytes of a file; nil when it cannot be read.
     static func beginning(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = openForReading(path)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return Descriptor.readAvailable(from: descriptor, atMost: 64)

@@ -20,8 +20,12 @@ extension HTTPRequest {
         guard head.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
             throw .badRequest("the head has bytes that are no ASCII text")
         }
-        return String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+        // A lone CR or LF ends a line for some readers and not for others (RFC 9112 section 2.2).
+        guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A } }) else {
+            throw .badRequest("the head has a CR or an LF without the other")
+        }
+        return lines.map(String.init)
     }
 
     private static func bodyLength(_ fields: [String: String]) throws(HTTPError) -> Int {

@@ -42,6 +42,12 @@ import Testing
         #expect(outcome.status == expected, "\(outcome.status): \(outcome.output)\(outcome.errors)")
     }
 
+    @Test(arguments: ["replay pipe", "why pipe alice.callingState", "merge pipe --report json=out.json", "format pipe"])
+    func `a named pipe without a writer is refused and not waited for`(_ words: String) throws {
+        let outcome = try shell("mkfifo pipe; exec timeout 20 '\(rollcall.path.path)' \(words)")
+        #expect(outcome.status == 65, "\(outcome.status): \(outcome.output)\(outcome.errors)")
+    }
+
     @Test(arguments: ["capture.pcap", "journal.ndjson", "verdict.json"])
     func `a run does not write through a link in its folder`(_ name: String) throws {
         try folder.writeScenario("A-1", to: "a.yaml")

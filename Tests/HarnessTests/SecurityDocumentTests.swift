@@ -44,6 +44,13 @@ import Wire
             "bytes to an address that is not proved": "\(CoAP.AddressProof.largestFactor) for each that came",
             "an Echo value is good for": "\(echo) to \(2 * echo) s",
             "fields to sort by": "\(Pager<CallRecord>.mostSortFields)",
+            "a text in a body, outside of custom data": Self.size(ServerRequest.longestText),
+            "custom data": Self.size(BackendConfiguration(secret: []).customDataLimit),
+            "calls that guests created":
+                "\(Self.size(GuestCalls.mostBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
+            "queries that guests watch": Self.grouped(WatchedQuery.mostOfGuests),
+            "names of deleted calls": Self.grouped(DeletedCalls.most),
+            "sessions of a call whose counts are kept": Self.grouped(SessionTally.most),
             "dates of connections that were forgotten":
                 "\(Self.grouped(CoordinatorMachine.mostAbsences)), "
                 + (CoordinatorMachine.absence == .seconds(86_400) ? "one day" : "another time"),

@@ -26,6 +26,8 @@ import Testing
         ("PUT / HTTP/1.1\r\n\r\n", .methodNotAllowed), ("GET /%4 HTTP/1.1\r\n\r\n", .badRequest),
         ("GET /%FF HTTP/1.1\r\n\r\n", .badRequest), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", .badRequest),
         ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nA: b\rHost: evil\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nA: b\nB: c\r\n\r\n", .badRequest),
         ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", .badRequest), ("GET / HTTP/1.1\r\nA: é\r\n\r\n", .badRequest),
         ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", .notImplemented),
         ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", .badRequest),

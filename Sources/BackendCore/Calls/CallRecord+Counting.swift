@@ -8,6 +8,7 @@ extension CallRecord {
         guard let session else { return nil }
         let isListed = session.join(participant, listing: limit)
         if tallies.last?.sessionId != session.id {
+            if tallies.count == SessionTally.most { tallies.removeFirst() }
             tallies.append(SessionTally(session.id, at: participant.joinedAt))
         }
         tallies[tallies.count - 1].add(participant.user.id, present: session.participants.count)

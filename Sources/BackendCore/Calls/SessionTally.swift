@@ -3,6 +3,9 @@ import Timing
 
 /// The counts of one session.
 struct SessionTally: Sendable {
+    /// The maximum number of a call's sessions whose counts are kept. The oldest are dropped.
+    static let most = 1_000
+
     let sessionId: String
     let startedAt: Timestamp
     var endedAt: Timestamp?

@@ -59,6 +59,7 @@ extension CoordinatorMachine {
         try check(data?.custom ?? [:], "data.custom")
         let members = try members(data?.members ?? [])
         guard type.grants(.createCall, to: creator.role) else { throw .missing(.createCall, cid) }
+        if creator.role == CallRole.guest { try provideRoomForGuestCall(cid, question.request.payload.count) }
         let call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
         if let settings = data?.settingsOverride { call.settings = type.settings.overridden(by: settings) }
         call.isInBackstage = call.settings.backstage.enabled
@@ -75,6 +76,7 @@ extension CoordinatorMachine {
             guard let user = users[request.userId] else {
                 throw .badField("data.members[\(index)].user_id", "names no known user: \(request.userId)")
             }
+            try check(request.custom, "data.members[\(index)].custom")
             members.append(
                 Member {
                     $0.user = user

@@ -27,6 +27,7 @@ extension CoordinatorMachine {
         let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
         let before = affected.map { call.capabilities(of: $0) }
         if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
+        guestCalls.add(question.request.payload.count, to: call.cid)
         for member in change.added + change.changed + change.withNewRole {
             call.add(member)
             show(member.role, of: member.user, in: call)

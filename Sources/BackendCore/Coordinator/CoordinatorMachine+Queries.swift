@@ -10,6 +10,11 @@ struct WatchedQuery {
 
     /// The maximum number of watched queries per connection. The oldest are dropped.
     static let most = 10
+    /// The maximum number of watched queries of all guests. The oldest are dropped, because each new call is compared
+    /// with all.
+    static let mostOfGuests = 1_000
+    /// True for the query of a guest.
+    let isOfGuest: Bool
 }
 
 extension CoordinatorMachine {
@@ -22,7 +27,11 @@ extension CoordinatorMachine {
         let page = try pager.page(of: found, body.terms)
         if body.watch {
             for call in page.records { watch(call, question.requester.receiver) }
-            watch(WatchedQuery(receiver: question.requester.receiver, text: body.terms.filter, filter: filter))
+            let isOfGuest = question.requester.user.role == CallRole.guest
+            watch(
+                WatchedQuery(
+                    receiver: question.requester.receiver, text: body.terms.filter, filter: filter, isOfGuest: isOfGuest
+                ))
         }
         let states = page.records.map { call in
             CallStateResponse {
@@ -45,6 +54,10 @@ extension CoordinatorMachine {
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
         if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
+        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.mostOfGuests,
+            let oldest = watchedQueries.firstIndex(where: \.isOfGuest)
+        else { return }
+        watchedQueries.remove(at: oldest)
     }
 
     /// Subscribes the connections whose watched queries match a new call.

@@ -82,7 +82,8 @@ extension CoordinatorMachine {
     }
 
     /// Removes a call and its watchers.
-    private func forget(_ call: CallRecord, isNameFree: Bool) {
+    func forget(_ call: CallRecord, isNameFree: Bool) {
+        guestCalls.remove(call.cid)
         for receiver in call.watchers { connections[receiver]?.watched.removeAll { $0 == call.cid } }
         calls[call.cid] = nil
         if !isNameFree { deletedCalls.insert(call.cid) }

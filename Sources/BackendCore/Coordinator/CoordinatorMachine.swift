@@ -63,7 +63,9 @@ package final class CoordinatorMachine {
     var streams: StreamSet
     var calls: [CallCid: CallRecord] = [:]
     /// Deleted calls whose names cannot be used again.
-    var deletedCalls: Set<CallCid> = []
+    var deletedCalls = DeletedCalls()
+    /// The calls that guests created.
+    var guestCalls = GuestCalls()
     /// The queries whose results connections watch.
     var watchedQueries: [WatchedQuery] = []
     /// The devices for push messages, by user.

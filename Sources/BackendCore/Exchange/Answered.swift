@@ -16,10 +16,13 @@ extension ServerRequest {
 
     /// Decodes the body, or throws a refusal that names the invalid field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
+        let body: B
         do {
-            return try B(decoding: payload)
+            body = try B(decoding: payload)
         } catch {
             throw .unreadable(error)
         }
+        try checkTexts()
+        return body
     }
 }

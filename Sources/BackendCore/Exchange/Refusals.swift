@@ -40,6 +40,9 @@ extension APIError {
             advice: "try again in \(Int(wait)) ms")
     }
 
+    static let guestCallsAreMany = APIError(
+        .rateLimited, "the calls of guests have no room for another one", advice: "delete one, or try again later")
+
     static func unsupported(_ format: CoAP.ContentFormat) -> APIError {
         APIError(
             .formatUnsupported, "the option Content-Format is \(format.rawValue)",

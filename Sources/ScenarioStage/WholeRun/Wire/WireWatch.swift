@@ -26,7 +26,7 @@ struct WireWatch {
     }
 
     /// Records that a scenario writes a body of its own, which may lack fields.
-    mutating func distrustFields() { exchanges.bodies.hasDocumentedFields = false }
+    mutating func skipFields() { exchanges.bodies.hasDocumentedFields = false }
 
     /// Records that a datagram arrives late.
     mutating func delay() { repetitions.isTrusted = false }

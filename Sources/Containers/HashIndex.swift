@@ -35,6 +35,11 @@ public struct HashIndex: Sendable {
     @inlinable
     public var isUnused: Bool { buckets.isEmpty }
 
+    /// True when nearly all buckets are vacant, after the removal of many numbers. The owner then makes a new index, so
+    /// that a flood of keys leaves no memory behind.
+    @inlinable
+    var isMostlyVacant: Bool { buckets.count > 8192 && buckets.count > 32 * count }
+
     /// Returns the bucket of the first number with this word that `matches` accepts.
     @inlinable
     @inline(__always)

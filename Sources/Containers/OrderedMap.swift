@@ -164,14 +164,15 @@ extension OrderedMap {
         if let bucket = index.bucket(of: entries[position].key.word, where: { $0 == number }) { index.remove(bucket) }
     }
 
-    /// Drops the empty entries at the start, and all of them when they are more than half.
+    /// Drops the empty entries at the start, and all of them when they are more than half. Returns memory that a few
+    /// remaining entries do not need.
     @inlinable
     mutating func dropEmptyEntries() {
         while let first = entries.first, first.value == nil {
             _ = entries.popFirst()
             firstNumber &+= 1
         }
-        if entries.count > 64, entries.count > 2 * count { rebuild() }
+        if index.isMostlyVacant || (entries.count > 64 && entries.count > 2 * count) { rebuild() }
     }
 
     /// Makes the list without empty entries, and its index if the entries are many.

@@ -95,6 +95,7 @@ public struct SmallMap<Key: MapKey, Value> {
             keys[slot] = lastKey
             swap(&values[slot], &value)
         }
+        if index.isMostlyVacant { rebuild() }
         return value
     }
 
@@ -113,6 +114,19 @@ public struct SmallMap<Key: MapKey, Value> {
 }
 
 extension SmallMap {
+    /// Moves the keys and values, whose slots stay, to lists and an index of their size.
+    @usableFromInline
+    mutating func rebuild() {
+        var moved = [Value]()
+        moved.reserveCapacity(values.count)
+        moved.append(contentsOf: values)
+        values = moved
+        keys = keys.map { $0 }
+        index.removeAll()
+        guard count > Self.few else { return }
+        for slot in keys.indices { addToIndex(slot) }
+    }
+
     @inlinable
     mutating func addToIndex(_ slot: Int) {
         index.insert(UInt32(truncatingIfNeeded: slot), keys[slot].word)

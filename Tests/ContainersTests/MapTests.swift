@@ -1,6 +1,7 @@
 import Chance
-import Containers
 import Testing
+
+@testable import Containers
 
 /// Keys of which many differ in their upper bits only, so that they compete for the same buckets.
 struct Key: MapKey, Hashable {
@@ -89,6 +90,30 @@ struct Key: MapKey, Hashable {
     @Test func `of several values with one key the last one counts, in the first one's place`() {
         let map = OrderedMap(["ax", "bx", "ay"]) { String($0.prefix(1)) }
         #expect(map.values == ["ay", "bx"])
+    }
+
+    @Test(arguments: [0, 5, 100]) func `a flood of keys leaves no memory behind`(_ rest: Int) {
+        var ordered = OrderedMap<Key, Int>(secret: 1)
+        var small = SmallMap<Key, Int>(secret: 1)
+        for number in 0..<20_000 {
+            ordered.append(number, for: Key(2 * number))
+            small.insert(number, for: Key(2 * number))
+        }
+        #expect(ordered.index.buckets.count > 32_768 && small.index.buckets.count > 32_768)
+        for number in 0..<20_000 - rest {
+            ordered.popFirst()
+            small.remove(Key(2 * number))
+        }
+        #expect(ordered.index.buckets.count <= 8192 && small.index.buckets.count <= 8192)
+        #expect(small.keys.capacity <= 8192 && small.values.capacity <= 8192)
+        let left = Array(20_000 - rest..<20_000)
+        #expect(ordered.values == left && small.values.sorted() == left)
+        for number in left { #expect(ordered[Key(2 * number)] == number && small[Key(2 * number)] == number) }
+        for number in 0..<1_000 {
+            ordered.append(number, for: Key(2 * number))
+            small.insert(number, for: Key(2 * number))
+        }
+        #expect(ordered.count == rest + 1_000 && small[Key(1998)] == 999)
     }
 
     @Test func `entries of removed values do not pile up`() {

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a terminal steps forwards and backwards, stops where a property changes, and explains it`() throws {
         let outcome = try shell(
-            "printf '%s\\n' step back 'watch bob.callingState' c 'p bob.callingState' c 'why bob' r 'break 99' dance q "
+            "printf '%s\\n' step back 'watch bob.callingState' c 'p bob.callingState' c 'why bob' r 'break 99' n dance stpe print help q "
                 + "| $R debug a.yaml --terminal --seed 3")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -51,6 +51,9 @@ import Testing
         #expect(lines[5] == "  bob.callingState: incoming")
         #expect(lines[7].hasPrefix("bob.callingState is joining since 0.000 s"))
         #expect(outcome.output.contains("stops at line 12\n") && outcome.output.contains("quit   "))
+        #expect(outcome.output.contains("there is no command `dance`; `help` lists the commands\n"))
+        #expect(outcome.output.contains("there is no command `stpe`; did you mean `step`?\n"))
+        #expect(outcome.output.contains("`print` is not used like this; `help` lists the commands\n"))
     }
 
     @Test func `an editor stops at a line, sees the properties of all, and steps back`() throws {

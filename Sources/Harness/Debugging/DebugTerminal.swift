@@ -48,7 +48,7 @@ struct DebugTerminal {
 
     private mutating func perform(_ word: String, _ operand: String?) -> String {
         switch (word, operand) {
-        case ("step", nil), ("s", nil): return moved(.step)
+        case ("step", nil), ("s", nil), ("next", nil), ("n", nil): return moved(.step)
         case ("back", nil), ("b", nil): return moved(.step, isBackwards: true)
         case ("instant", nil), ("i", nil): return moved(.instant)
         case ("entry", nil), ("e", nil): return moved(.entry)
@@ -62,8 +62,20 @@ struct DebugTerminal {
         case ("links", nil): return Self.list(playback.links)
         case ("print", let name?), ("p", let name?): return shown(name)
         case ("why", let name?), ("w", let name?): return explained(PropertyName(name))
-        default: return Self.help
+        case ("help", _): return Self.help
+        default: return Self.advice(on: word)
         }
+    }
+
+    private static let words = [
+        "back", "break", "continue", "entry", "help", "if", "instant", "links", "next", "print", "quit", "reverse", "step",
+        "timers", "watch", "why",
+    ]
+
+    private static func advice(on word: String) -> String {
+        if words.contains(word) { return "`\(word)` is not used like this; `help` lists the commands\n" }
+        let near = hint(word, words)
+        return "there is no command `\(word)`\(near.isEmpty ? "; `help` lists the commands" : near)\n"
     }
 
     private mutating func moved(_ stride: Playback.Stride, isBackwards: Bool = false) -> String {

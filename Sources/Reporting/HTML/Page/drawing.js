@@ -21,8 +21,17 @@ class Drawing {
       event.preventDefault();
       this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2);
     }, { passive: false });
+    parts.svg.addEventListener("click", (event) => this.at(event, (item) => this.choose(item)));
+    parts.svg.addEventListener("mouseover", (event) => this.at(event, (item) => this.onChoose(item, false)));
     parts.scroller.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.measure()).observe(parts.scroller);
+  }
+
+  // Calls the action with the item under the pointer, if there is one.
+  at(event, action) {
+    const shape = event.target.closest("[data-index]");
+    const item = shape && this.timeline.items[Number(shape.dataset.index)];
+    if (item) action(item);
   }
 
   isVisible(item) {

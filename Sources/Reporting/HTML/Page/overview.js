@@ -30,10 +30,11 @@ class Overview {
 
   // Moves the frame to what the timeline shows.
   follow() {
-    const { height } = this.drawing;
-    const share = Math.min(1, this.scroller.scrollTop / height);
+    const { height, sight } = this.drawing;
+    const { scrollTop, clientHeight } = sight || this.scroller;
+    const share = Math.min(1, scrollTop / height);
     this.frame.style.left = `${share * 100}%`;
-    this.frame.style.width = `${Math.max(0.4, Math.min(1 - share, this.scroller.clientHeight / height) * 100)}%`;
+    this.frame.style.width = `${Math.max(0.4, Math.min(1 - share, clientHeight / height) * 100)}%`;
     this.strip.setAttribute("aria-valuenow", Math.round(share * 100));
   }
 

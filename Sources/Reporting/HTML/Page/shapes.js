@@ -1,21 +1,24 @@
 // The shapes of a drawing: lanes, states, arrows and notes between two heights.
 Object.assign(Drawing.prototype, {
+  // Everything is read from the screen before anything is written: a read after a write lays the old shapes out again.
   draw() {
     const { scroller, svg, times } = this.parts;
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = scroller;
     const isAll = this.isPrinting && this.rows.length < 3000;
-    const top = isAll ? 0 : Math.max(0, scroller.scrollTop - 300);
-    const bottom = isAll ? this.height : Math.min(this.height, scroller.scrollTop + scroller.clientHeight + 300);
+    const top = isAll ? 0 : Math.max(0, scrollTop - 200);
+    const bottom = isAll ? this.height : Math.min(this.height, scrollTop + clientHeight + 200);
+    this.sight = { scrollTop, scrollLeft, clientHeight, clientWidth };
+    this.offset = isAll ? 0 : scrollLeft;
     const height = Math.max(1, bottom - top);
     for (const [part, width] of [[svg, this.width], [times, this.left]]) {
       part.style.top = `${top}px`;
       for (const [name, value] of Object.entries({ width, height, viewBox: `0 ${top} ${width} ${height}` })) part.setAttribute(name, value);
     }
-    this.offset = isAll ? 0 : scroller.scrollLeft;
     const items = this.itemsBetween(top, bottom);
     svg.replaceChildren(...this.lines(top, bottom), ...this.states(top, bottom), ...items.map((item) => this.shape(item)));
     times.replaceChildren(...items.filter((item) => item.isFirst)
       .map((item) => node("text", { class: "time", x: this.left - 8, y: this.y(item) + 4 }, clock(item.time))));
-    this.markHeadings(scroller.scrollTop);
+    this.markHeadings(scrollTop);
     this.onPaint();
   },
 
@@ -79,8 +82,6 @@ Object.assign(Drawing.prototype, {
     else if (item.kind === "arrival") this.arrival(group, item);
     else if (item.kind === "step") this.banner(group, item);
     else this.note(group, item);
-    group.addEventListener("mouseenter", () => this.onChoose(item, false));
-    group.addEventListener("click", () => this.choose(item));
     return group;
   },
 
@@ -123,7 +124,7 @@ Object.assign(Drawing.prototype, {
 
   banner(group, item) {
     if (this.isSmall()) return;
-    const { scrollLeft, clientWidth } = this.parts.scroller;
+    const { scrollLeft, clientWidth } = this.sight;
     group.append(node("text", { class: `step${item.isBroken ? " broken" : ""}`, x: scrollLeft + this.left, y: this.y(item) + 4 },
       shorten(item.text, clientWidth - this.left - 16)));
   },

@@ -91,7 +91,9 @@ import Wire
         func request(_ id: UInt8, _ content: UInt8) -> DatagramRecord {
             let path: [UInt8] =
                 [0xB3] + Array("sfu".utf8) + [0x0D, 7] + Array("update_subscriptions".utf8) + [0x11, 60]
-            return Self.up([0x41, 2, 0, id, id] + path + [0xFF, 0xA1, 0x61, 0x61, content])
+            return Self.up(
+                [0x41, 2, 0, id, id] + path + [0xFF]
+                    + CBOR.map(["session_id": .text("s"), "other": .unsigned(UInt64(content))]).encoded())
         }
         func answer(_ id: UInt8) -> DatagramRecord { Self.down([0x61, 0x44, 0, id, id]) }
         #expect(Self.violation([request(1, 1), answer(1), request(2, 2), answer(2), request(3, 1)]) == nil)
@@ -152,8 +154,8 @@ import Wire
         sent: Int64, received: Int64, isRight: Bool
     ) {
         let body = CBOR.map([
-            "publisher_stats": .map(["packets_sent": .integer(sent)]),
-            "subscriber_stats": .map(["packets_received": .integer(received)]),
+            "session_id": .text("s"), "publisher_stats": .map(["packets_sent": .integer(sent)]),
+            "subscriber_stats": .map(["packets_received": .integer(received), "packets_lost": .unsigned(0)]),
         ])
         let join: [UInt8] = [0x41, 5, 0, 1, 1, 0xB3] + Array("sfu".utf8) + [0x04] + Array("join".utf8)
         let statistics =

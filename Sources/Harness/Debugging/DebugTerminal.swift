@@ -68,8 +68,8 @@ struct DebugTerminal {
     }
 
     private static let words = [
-        "back", "break", "continue", "entry", "help", "if", "instant", "links", "next", "print", "quit", "reverse", "step",
-        "timers", "watch", "why",
+        "back", "break", "continue", "entry", "help", "if", "instant", "links", "next", "print", "quit", "reverse",
+        "step", "timers", "watch", "why",
     ]
 
     private static func advice(on word: String) -> String {

@@ -10,7 +10,7 @@ enum Bare {
     private static let count = 2_000
     /// The datagrams of a call: eight requests with their answers, two that open streams, and five notifications.
     private static let datagramsForACall = 30
-    private static let question = [UInt8](repeating: 0, count: 60)
+    private static let request = [UInt8](repeating: 0, count: 60)
     private static let answer = [UInt8](repeating: 0, count: 500)
 
     /// Datagrams between two sockets of the network, as many as a call takes; in calls a second.
@@ -74,10 +74,10 @@ enum Bare {
     private static func halfACall(_ client: CoAPSocket, with server: SocketAddress) async throws {
         let path = ["video", "call", "default", "standup", "join"]
         let (_, observation) = try await client.observe(
-            CoAP.Request(code: .fetch, path: path, payload: question), to: server, onNotification: { _ in },
+            CoAP.Request(code: .fetch, path: path, payload: request), to: server, onNotification: { _ in },
             onEnd: { _ in })
         for _ in 0..<4 {
-            _ = try await client.request(CoAP.Request(code: .post, path: path, payload: question), to: server)
+            _ = try await client.request(CoAP.Request(code: .post, path: path, payload: request), to: server)
         }
         observation.forget()
     }

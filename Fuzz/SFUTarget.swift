@@ -168,13 +168,13 @@ struct SFUTarget {
     /// Answers a check of the SFU's own, except at the intruder's address, which receives nothing.
     private mutating func answerQuestion(_ detail: Int) {
         guard !questions.isEmpty else { return }
-        let question = questions.remove(at: detail % questions.count)
-        guard let message = try? STUN.Message(decoding: question.bytes),
-            let credentials = clients.first(where: { $0.peer == question.at })?.credentials,
-            let bytes = message.success(seenAt: question.at)
+        let request = questions.remove(at: detail % questions.count)
+        guard let message = try? STUN.Message(decoding: request.bytes),
+            let credentials = clients.first(where: { $0.peer == request.at })?.credentials,
+            let bytes = message.success(seenAt: request.at)
                 .encoded(STUN.Protection(key: Array(credentials.password.utf8)))
         else { return }
-        deliver(bytes, from: question.at)
+        deliver(bytes, from: request.at)
     }
 
     private mutating func media(of number: Int, from peer: SocketAddress) {

@@ -88,10 +88,10 @@ final class ServerNode<Machine: ServerMachine> {
             socket.respond(response, to: request.id)
             return
         }
-        let question = ServerRequest(
+        let message = ServerRequest(
             method: request.code, options: request.options, observes: request.observe == .register,
             payload: request.body, peer: request.peer)
-        perform(machine.handle(.request(consume question), at: scheduler.now), answering: request)
+        perform(machine.handle(.request(consume message), at: scheduler.now), answering: request)
     }
 
     private func acknowledged(_ observer: CoAP.ObserverID, _ notification: CoAP.NotificationID) {

@@ -41,12 +41,12 @@ import Wire
         backend.ring("alice", "bob")
         let device: CBOR = ["id": .text(Self.long), "push_provider": "apn"]
         #expect(backend.askRaw("alice", .client(.createDevice), device.encoded()).code == .requestEntityTooLarge)
-        let wishes: [(CallAction, CBOR)] = [
+        let requested: [(CallAction, CBOR)] = [
             (.sendReaction, ["type": .text(Self.long)]), (.reject, ["reason": .text(Self.long)]),
             (.submitFeedback, ["rating": 5, "reason": .text(Self.long)]),
             (.updateMembers, ["update_members": [["user_id": "bob", "role": .text(Self.long)]]]),
         ]
-        for (action, body) in wishes {
+        for (action, body) in requested {
             let answer = backend.askRaw("bob", .call(backend.cid, action), body.encoded())
             #expect([.requestEntityTooLarge, .forbidden].contains(answer.code), "\(action)")
         }

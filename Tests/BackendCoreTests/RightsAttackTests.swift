@@ -83,10 +83,10 @@ import Wire
     }
 
     @Test mutating func `a guest rings and notifies only the calls that it is a member of`() {
-        let wishes = [
+        let requested = [
             GetOrCreateCallRequest { $0.ring = true }, GetOrCreateCallRequest { $0.notify = true },
         ]
-        for wish in wishes { #expect(backend.ask("guest-eve", .getOrCreate, wish).code == .forbidden) }
+        for options in requested { #expect(backend.ask("guest-eve", .getOrCreate, options).code == .forbidden) }
         #expect(backend.ask("guest-eve", .ring, RingCallRequest()).code == .forbidden)
         #expect(backend.ask("guest-eve", .join, JoinCallRequest { $0.ring = true }).code == .forbidden)
         backend.settle()

@@ -110,12 +110,12 @@ import Wire
             $0.muteStates = []
         }
         #expect(backend.askSFU("bob", .updateMuteStates, states, session: "bob").code == .forbidden)
-        let wishes = UpdateSubscriptionsRequest {
+        let requested = UpdateSubscriptionsRequest {
             $0.sessionId = "nobody"
             $0.tracks = []
         }
         #expect(
-            backend.askSFU("bob", .updateSubscriptions, wishes, session: "bob").refusal?.message
+            backend.askSFU("bob", .updateSubscriptions, requested, session: "bob").refusal?.message
                 == "there is no session_id nobody")
     }
 
@@ -124,9 +124,9 @@ import Wire
             $0.userId = "alice"
             $0.sessionId = "alice"
         }
-        let wish = TrackSubscription(alice, .video, dimension: VideoDimension(width: 320, height: 180))
-        #expect(backend.subscribe("bob", wish).code == .changed)
-        #expect(backend.edges["sfu-1"]?.sessions["bob"]?.subscriptions == [wish])
+        let options = TrackSubscription(alice, .video, dimension: VideoDimension(width: 320, height: 180))
+        #expect(backend.subscribe("bob", options).code == .changed)
+        #expect(backend.edges["sfu-1"]?.sessions["bob"]?.subscriptions == [options])
         #expect(backend.subscribe("bob").code == .changed)
         #expect(backend.edges["sfu-1"]?.sessions["bob"]?.subscriptions == [])
     }

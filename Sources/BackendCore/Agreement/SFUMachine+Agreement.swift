@@ -70,7 +70,7 @@ extension MediaPlane {
     fileprivate func expectedReceivers(of track: ForwardedTrack) -> Set<Int> {
         let slots = paths.indices.filter { slot in
             guard slot != track.path, let path = paths[slot], path.cid == track.cid else { return false }
-            return path.isTrunk || track.name.type.isSound || path.wishes.contains(track.name)
+            return path.isTrunk || track.name.type.isSound || path.subscriptions.contains(track.name)
         }
         return Set(slots)
     }

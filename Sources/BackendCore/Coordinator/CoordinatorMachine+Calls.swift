@@ -5,61 +5,61 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Reading and creating
 
-    func get(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .get)
-        let limit = try question.count(QueryName.membersLimit)
-        let wish = RingWish(
-            ring: try question.flag(QueryName.ring), notify: try question.flag(QueryName.notify),
-            video: try question.flag(QueryName.video))
-        watch(call, question.requester.receiver)
-        try start(wish, call, question.requester)
-        let response = call.answer(to: question.requester.user, created: false, membersLimit: limit)
-        return answer(.content, response, to: question.requester)
+    func get(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .get)
+        let limit = try request.count(QueryName.membersLimit)
+        let options = RingOptions(
+            ring: try request.flag(QueryName.ring), notify: try request.flag(QueryName.notify),
+            video: try request.flag(QueryName.video))
+        watch(call, request.requester.receiver)
+        try start(options, call, request.requester)
+        let response = call.answer(to: request.requester.user, created: false, membersLimit: limit)
+        return answer(.content, response, to: request.requester)
     }
 
-    func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(GetOrCreateCallRequest.self)
-        let isNew = calls[question.cid] == nil
-        let call = isNew ? try create(question, body.data) : try call(question, .getOrCreate)
-        watch(call, question.requester.receiver)
+    func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(GetOrCreateCallRequest.self)
+        let isNew = calls[request.cid] == nil
+        let call = isNew ? try create(request, body.data) : try call(request, .getOrCreate)
+        watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
-        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.requester)
-        let response = call.answer(to: question.requester.user, created: isNew, membersLimit: body.membersLimit)
-        return answer(isNew ? .created : .changed, response, to: question.requester)
+        try start(RingOptions(ring: body.ring, notify: body.notify, video: body.video), call, request.requester)
+        let response = call.answer(to: request.requester.user, created: isNew, membersLimit: body.membersLimit)
+        return answer(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// The parts of a request that ring or notify the call's members.
-    private struct RingWish {
+    private struct RingOptions {
         let ring: Bool
         let notify: Bool
         let video: Bool
     }
 
-    private func start(_ wish: RingWish, _ call: CallRecord, _ requester: Requester) throws(APIError) {
-        guard wish.ring || wish.notify else { return }
+    private func start(_ options: RingOptions, _ call: CallRecord, _ requester: Requester) throws(APIError) {
+        guard options.ring || options.notify else { return }
         if let refusal = call.refusal(of: requester.user, .joinCall) { throw refusal }
         try checkMayRing(call, requester.user)
         if call.endedAt != nil { throw .ended(call.cid) }
-        if wish.notify { notifyMembers(of: call, requester.user, isVideo: wish.video) }
-        if wish.ring { startRing(call, requester, users: [], isVideo: wish.video) }
+        if options.notify { notifyMembers(of: call, requester.user, isVideo: options.video) }
+        if options.ring { startRing(call, requester, users: [], isVideo: options.video) }
     }
 
     /// Returns a call after checking that the requester may perform the action.
-    func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
-        guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.requester.user, action.shape.capability) { throw refusal }
+    func call(_ request: CallRequest, _ action: CallAction) throws(APIError) -> CallRecord {
+        guard let call = calls[request.cid] else { throw missingCall(request.cid) }
+        if let refusal = call.refusal(of: request.requester.user, action.shape.capability) { throw refusal }
         return call
     }
 
-    private func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) -> CallRecord {
-        let cid = question.cid
-        let creator = question.requester.user
+    private func create(_ request: CallRequest, _ data: CallData?) throws(APIError) -> CallRecord {
+        let cid = request.cid
+        let creator = request.requester.user
         if deletedCalls.contains(cid) { throw .deletedCall(cid) }
         guard let type = callTypes[cid.type] else { throw unknownType(cid.type) }
         try check(data?.custom ?? [:], "data.custom")
         let members = try members(data?.members ?? [])
         guard type.grants(.createCall, to: creator.role) else { throw .missing(.createCall, cid) }
-        if creator.role == CallRole.guest { try provideRoomForGuestCall(cid, question.request.payload.count) }
+        if creator.role == CallRole.guest { try provideRoomForGuestCall(cid, request.message.payload.count) }
         let call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
         if let settings = data?.settingsOverride { call.settings = type.settings.overridden(by: settings) }
         call.isInBackstage = call.settings.backstage.enabled
@@ -70,18 +70,18 @@ extension CoordinatorMachine {
         return call
     }
 
-    private func members(_ requests: [MemberRequest]) throws(APIError) -> [Member] {
+    private func members(_ entries: [MemberRequest]) throws(APIError) -> [Member] {
         var members: [Member] = []
-        for (index, request) in requests.enumerated() {
-            guard let user = users[request.userId] else {
-                throw .badField("data.members[\(index)].user_id", "names no known user: \(request.userId)")
+        for (index, entry) in entries.enumerated() {
+            guard let user = users[entry.userId] else {
+                throw .badField("data.members[\(index)].user_id", "names no known user: \(entry.userId)")
             }
-            try check(request.custom, "data.members[\(index)].custom")
+            try check(entry.custom, "data.members[\(index)].custom")
             members.append(
                 Member {
                     $0.user = user
-                    $0.role = request.role
-                    $0.custom = request.custom
+                    $0.role = entry.role
+                    $0.custom = entry.custom
                 })
         }
         return members
@@ -114,21 +114,21 @@ extension CoordinatorMachine {
 
     // MARK: Joining
 
-    func join(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(JoinCallRequest.self)
-        let (cid, user) = (question.cid, question.requester.user)
+    func join(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(JoinCallRequest.self)
+        let (cid, user) = (request.cid, request.requester.user)
         guard let edge = edge(for: cid, body) else { throw .noEdge }
         let known = calls[cid]
         if known == nil, !body.create { throw missingCall(cid) }
         let isNew = known == nil
         let call: CallRecord
-        if let known { call = known } else { call = try create(question, body.data) }
+        if let known { call = known } else { call = try create(request, body.data) }
         if let refusal = call.refusalToJoin(of: user, at: date) { throw refusal }
-        watch(call, question.requester.receiver)
+        watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
         startSession(call)
         use(edge.name, for: call)
-        try start(RingWish(ring: body.ring, notify: body.notify, video: body.video), call, question.requester)
+        try start(RingOptions(ring: body.ring, notify: body.notify, video: body.video), call, request.requester)
         let rights = call.rights(of: user)
         admit(user, rights, to: call, on: edge.name)
         let response = JoinCallResponse {
@@ -138,7 +138,7 @@ extension CoordinatorMachine {
             $0.created = isNew
             $0.credentials = credentials(for: user, cid, edge)
         }
-        return answer(isNew ? .created : .changed, response, to: question.requester)
+        return answer(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// Orders an SFU to admit a user. The orders precede the client's request.

@@ -7,14 +7,14 @@ extension CoordinatorMachine {
     /// The maximum number of devices per user.
     private static let mostDevices = 25
 
-    func createDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(CreateDeviceRequest.self)
+    func createDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(CreateDeviceRequest.self)
         guard Self.pushProviders.contains(body.pushProvider) else {
             throw APIError(
                 .inputError, "push_provider is no known one: \(body.pushProvider)",
                 advice: "known are \(Self.pushProviders.joined(separator: ", "))")
         }
-        let userId = question.requester.user.id
+        let userId = request.requester.user.id
         var own = devices[userId] ?? []
         let index = own.firstIndex { $0.id == body.id }
         let device = Device {
@@ -39,16 +39,16 @@ extension CoordinatorMachine {
         return ServerAnswer(index == nil ? .created : .changed)
     }
 
-    func listDevices(_ question: ClientQuestion) -> ServerAnswer {
-        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[question.requester.user.id] ?? [] })
+    func listDevices(_ request: ClientRequest) -> ServerAnswer {
+        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[request.requester.user.id] ?? [] })
     }
 
-    func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
-        guard let id = question.request.query(QueryName.id), !id.isEmpty else {
+    func deleteDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+        guard let id = request.message.query(QueryName.id), !id.isEmpty else {
             throw APIError(
                 .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")
         }
-        let userId = question.requester.user.id
+        let userId = request.requester.user.id
         guard let index = devices[userId]?.firstIndex(where: { $0.id == id }) else {
             throw APIError(.notFound, "id names no device of this user: \(id)", advice: "GET /video/devices lists them")
         }

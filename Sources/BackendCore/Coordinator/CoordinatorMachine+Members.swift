@@ -11,10 +11,10 @@ extension CoordinatorMachine {
         var removed: [String] = []
     }
 
-    func updateMembers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .updateMembers)
-        let body = try question.body(UpdateCallMembersRequest.self)
-        let requester = question.requester.user
+    func updateMembers(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .updateMembers)
+        let body = try request.body(UpdateCallMembersRequest.self)
+        let requester = request.requester.user
         if !body.updateMembers.isEmpty || body.removeMembers.isEmpty,
             let refusal = call.refusal(of: requester, .updateCallMember)
         {
@@ -23,11 +23,11 @@ extension CoordinatorMachine {
         if !body.removeMembers.isEmpty, let refusal = call.refusal(of: requester, .removeCallMember) { throw refusal }
         let change = try memberChange(body, in: call)
         try checkRank(of: requester, for: change, in: call)
-        let cause = question.requester.receiver
+        let cause = request.requester.receiver
         let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
         let before = affected.map { call.capabilities(of: $0) }
         if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
-        guestCalls.add(question.request.payload.count, to: call.cid)
+        guestCalls.add(request.message.payload.count, to: call.cid)
         for member in change.added + change.changed + change.withNewRole {
             call.add(member)
             show(member.role, of: member.user, in: call)
@@ -48,26 +48,26 @@ extension CoordinatorMachine {
         }
         var change = MemberChange()
         var seen: Set<String> = []
-        for (index, request) in body.updateMembers.enumerated() {
+        for (index, entry) in body.updateMembers.enumerated() {
             let field = "update_members[\(index)].user_id"
-            guard let user = users[request.userId] else {
-                throw .badField(field, "names no known user: \(request.userId)")
+            guard let user = users[entry.userId] else {
+                throw .badField(field, "names no known user: \(entry.userId)")
             }
             guard seen.insert(user.id).inserted else { throw .badField(field, "names \(user.id) a second time") }
-            try check(request.custom, "update_members[\(index)].custom")
+            try check(entry.custom, "update_members[\(index)].custom")
             guard let member = call.member(user.id) else {
                 change.added.append(
                     Member {
                         $0.user = user
-                        $0.role = request.role
-                        $0.custom = request.custom
+                        $0.role = entry.role
+                        $0.custom = entry.custom
                     })
                 continue
             }
             let new = Member {
                 $0.user = user
-                $0.role = request.role ?? member.role
-                $0.custom = request.custom
+                $0.role = entry.role ?? member.role
+                $0.custom = entry.custom
             }
             if new.custom != member.custom { change.changed.append(new) }
             if new.role != member.role { change.withNewRole.append(new) }

@@ -3,10 +3,10 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    func markEnded(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .markEnded)
-        if call.endedAt == nil { end(call, by: question.requester) }
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
+    func markEnded(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .markEnded)
+        if call.endedAt == nil { end(call, by: request.requester) }
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     private func end(_ call: CallRecord, by requester: Requester) {
@@ -32,16 +32,16 @@ extension CoordinatorMachine {
         order(.end(call.cid, .ended), in: call)
     }
 
-    func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(SendEventRequest.self)
-        let call = try call(question, .sendEvent)
+    func sendEvent(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(SendEventRequest.self)
+        let call = try call(request, .sendEvent)
         try check(body.custom, "custom")
         let payload = CustomPayload {
             $0.custom = body.custom
-            $0.user = question.requester.user
+            $0.user = request.requester.user
         }
         call.countCustomEvent()
-        notify(CustomVideoEvent(question.cid, at: date, payload), cause: question.requester.receiver)
+        notify(CustomVideoEvent(request.cid, at: date, payload), cause: request.requester.receiver)
         return ServerAnswer(.changed)
     }
 
@@ -54,20 +54,20 @@ extension CoordinatorMachine {
         }
     }
 
-    func setBlocked(_ question: CallQuestion, _ isBlocked: Bool) throws(APIError) -> ServerAnswer {
-        let body = try question.body(UserIdRequest.self)
-        let call = try call(question, isBlocked ? .block : .unblock)
+    func setBlocked(_ request: CallRequest, _ isBlocked: Bool) throws(APIError) -> ServerAnswer {
+        let body = try request.body(UserIdRequest.self)
+        let call = try call(request, isBlocked ? .block : .unblock)
         let user = try knownUser(body.userId)
-        guard user.id != question.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
+        guard user.id != request.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
         guard call.isBlocked(user.id) != isBlocked else { return ServerAnswer(.changed) }
         if isBlocked {
-            block(user, in: call, by: question.requester)
+            block(user, in: call, by: request.requester)
             order(.remove(call.cid, userId: user.id, .kicked), in: call)
         } else {
             _ = call.setBlocked(user.id, false, at: date)
             notify(
                 UnblockedUserEvent(call.cid, at: date, UserPayload { $0.user = user }),
-                cause: question.requester.receiver)
+                cause: request.requester.receiver)
         }
         return ServerAnswer(.changed)
     }

@@ -3,9 +3,9 @@ import Wire
 
 /// The rights of users beside their roles.
 extension CoordinatorMachine {
-    func updatePermissions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(UpdateUserPermissionsRequest.self)
-        let call = try call(question, .userPermissions)
+    func updatePermissions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(UpdateUserPermissionsRequest.self)
+        let call = try call(request, .userPermissions)
         let user = try knownUser(body.userId)
         try check(body.grantPermissions, "grant_permissions")
         try check(body.revokePermissions, "revoke_permissions")
@@ -15,10 +15,10 @@ extension CoordinatorMachine {
         guard !body.grantPermissions.isEmpty || !body.revokePermissions.isEmpty else {
             throw .badField("grant_permissions", "or revoke_permissions must name a capability")
         }
-        let requester = question.requester.user
-        if let lacking = call.lacking(body.grantPermissions, requester) { throw .missing(lacking, question.cid) }
+        let requester = request.requester.user
+        if let lacking = call.lacking(body.grantPermissions, requester) { throw .missing(lacking, request.cid) }
         let revoked = body.revokePermissions.filter { call.allows(user, $0) }
-        if let lacking = call.lacking(revoked, requester) { throw .outranked(user.id, lacking, question.cid) }
+        if let lacking = call.lacking(revoked, requester) { throw .outranked(user.id, lacking, request.cid) }
         let before = call.capabilities(of: user)
         call.setPermissions(of: user.id, granted: body.grantPermissions, revoked: body.revokePermissions)
         let capabilities = call.capabilities(of: user)
@@ -27,16 +27,16 @@ extension CoordinatorMachine {
             $0.user = user
             $0.ownCapabilities = capabilities
         }
-        notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), cause: question.requester.receiver)
+        notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), cause: request.requester.receiver)
         grant(user, in: call)
         return ServerAnswer(.changed)
     }
 
     /// Notifies the users that can grant the permissions.
-    func requestPermission(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(RequestPermissionRequest.self)
-        let call = try call(question, .requestPermission)
-        let requester = question.requester.user
+    func requestPermission(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(RequestPermissionRequest.self)
+        let call = try call(request, .requestPermission)
+        let requester = request.requester.user
         guard !body.permissions.isEmpty else { throw .badField("permissions", "must name a capability") }
         try check(body.permissions, "permissions")
         let missing = body.permissions.filter { !call.allows(requester, $0) }
@@ -52,7 +52,7 @@ extension CoordinatorMachine {
             $0.user = requester
             $0.permissions = missing
         }
-        notify(PermissionRequestEvent(question.cid, at: date, payload), users: granting)
+        notify(PermissionRequestEvent(request.cid, at: date, payload), users: granting)
         return ServerAnswer(.changed)
     }
 

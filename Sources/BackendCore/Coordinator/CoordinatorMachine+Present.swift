@@ -3,20 +3,20 @@ import Wire
 
 /// Moderation of participants: mute, kick, pin for everyone.
 extension CoordinatorMachine {
-    func muteUsers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(MuteUsersRequest.self)
-        let call = try call(question, .muteUsers)
+    func muteUsers(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(MuteUsersRequest.self)
+        let call = try call(request, .muteUsers)
         let types = body.trackTypes
         guard !types.isEmpty else {
             throw .badField("audio", "or video, screenshare or screenshare_audio must be true")
         }
-        let muted = try usersToMute(body, call, requester: question.requester.user.id)
+        let muted = try usersToMute(body, call, requester: request.requester.user.id)
         guard !muted.isEmpty else { return ServerAnswer(.changed) }
         let payload = MutedUsersPayload {
-            $0.fromUserId = question.requester.user.id
+            $0.fromUserId = request.requester.user.id
             $0.mutedUserIds = muted
         }
-        notify(CallUserMutedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
+        notify(CallUserMutedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
         order(.mute(call.cid, userIds: muted, types), in: call)
         return ServerAnswer(.changed)
     }
@@ -40,33 +40,33 @@ extension CoordinatorMachine {
         return muted
     }
 
-    func kick(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(KickUserRequest.self)
-        let call = try call(question, .kick)
-        if body.block, let refusal = call.refusal(of: question.requester.user, .blockUsers) { throw refusal }
+    func kick(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(KickUserRequest.self)
+        let call = try call(request, .kick)
+        if body.block, let refusal = call.refusal(of: request.requester.user, .blockUsers) { throw refusal }
         let user = try knownUser(body.userId)
-        guard user.id != question.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
+        guard user.id != request.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
         let isPresent = call.session?.contains(userId: user.id) ?? false
         guard isPresent || body.block else {
             throw .badField("user_id", "names no participant of the call: \(user.id)")
         }
-        let cause = question.requester.receiver
+        let cause = request.requester.receiver
         if isPresent {
             // The event precedes the kick, so that the user receives it.
             let payload = KickedUserPayload {
                 $0.user = user
-                $0.kickedByUser = question.requester.user
+                $0.kickedByUser = request.requester.user
             }
             notify(KickedUserEvent(call.cid, at: date, payload), cause: cause)
         }
-        if body.block { block(user, in: call, by: question.requester) }
+        if body.block { block(user, in: call, by: request.requester) }
         order(.remove(call.cid, userId: user.id, .kicked), in: call)
         return ServerAnswer(.changed)
     }
 
-    func setPinned(_ question: CallQuestion, _ isPinned: Bool) throws(APIError) -> ServerAnswer {
-        let body = try question.body(ParticipantReference.self)
-        let call = try call(question, isPinned ? .pin : .unpin)
+    func setPinned(_ request: CallRequest, _ isPinned: Bool) throws(APIError) -> ServerAnswer {
+        let body = try request.body(ParticipantReference.self)
+        let call = try call(request, isPinned ? .pin : .unpin)
         let participant = call.session?.participants.first { $0.userSessionId == body.sessionId }
         guard let participant else {
             throw .badField("session_id", "names no participant of the call: \(body.sessionId)")
@@ -79,9 +79,9 @@ extension CoordinatorMachine {
     }
 
     /// Raises or lowers the hand of the requesting user, until it is changed or the user leaves.
-    func setHandRaised(_ question: CallQuestion, _ isRaised: Bool) throws(APIError) -> ServerAnswer {
-        let call = try call(question, isRaised ? .raiseHand : .lowerHand)
-        let userId = question.requester.user.id
+    func setHandRaised(_ request: CallRequest, _ isRaised: Bool) throws(APIError) -> ServerAnswer {
+        let call = try call(request, isRaised ? .raiseHand : .lowerHand)
+        let userId = request.requester.user.id
         let own = call.session?.participants.filter { $0.user.id == userId } ?? []
         guard !own.isEmpty else { throw .wrongState("\(userId) is not in \(call.cid)", advice: "join first") }
         guard own.contains(where: { ($0.handRaisedAt != nil) != isRaised }) else { return ServerAnswer(.changed) }

@@ -18,27 +18,27 @@ struct WatchedQuery {
 }
 
 extension CoordinatorMachine {
-    func queryCalls(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(QueryCallsRequest.self)
+    func queryCalls(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(QueryCallsRequest.self)
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallRecord>.calls, body.terms)
-        let found = calls.values.filter { mayFind($0, question.requester) && filter.matches($0) }
+        let found = calls.values.filter { mayFind($0, request.requester) && filter.matches($0) }
         let page = try pager.page(of: found, body.terms)
         if body.watch {
-            for call in page.records { watch(call, question.requester.receiver) }
-            let isOfGuest = question.requester.user.role == CallRole.guest
+            for call in page.records { watch(call, request.requester.receiver) }
+            let isOfGuest = request.requester.user.role == CallRole.guest
             watch(
                 WatchedQuery(
-                    receiver: question.requester.receiver, text: body.terms.filter, filter: filter, isOfGuest: isOfGuest
+                    receiver: request.requester.receiver, text: body.terms.filter, filter: filter, isOfGuest: isOfGuest
                 ))
         }
         let states = page.records.map { call in
             CallStateResponse {
                 $0.call = call.response
                 $0.members = call.members
-                $0.ownCapabilities = call.capabilities(of: question.requester.user)
-                $0.asOf = streams.lastEvent(of: question.requester.receiver)
+                $0.ownCapabilities = call.capabilities(of: request.requester.user)
+                $0.asOf = streams.lastEvent(of: request.requester.receiver)
             }
         }
         return ServerAnswer(.content, QueryPage(states, of: page))
@@ -69,12 +69,12 @@ extension CoordinatorMachine {
         }
     }
 
-    func queryMembers(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(QueryCallMembersRequest.self)
+    func queryMembers(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(QueryCallMembersRequest.self)
         let cid = CallCid(type: body.type, id: body.id)
-        if let only = question.requester.onlyCall, only != cid { throw .otherCall(cid) }
+        if let only = request.requester.onlyCall, only != cid { throw .otherCall(cid) }
         guard let call = calls[cid] else { throw missingCall(cid) }
-        if let refusal = call.refusal(of: question.requester.user, .readCall) { throw refusal }
+        if let refusal = call.refusal(of: request.requester.user, .readCall) { throw refusal }
         var reader = FilterReader(QuerySchema<Member>.members)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<Member>.members, body.terms)
@@ -82,12 +82,12 @@ extension CoordinatorMachine {
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }
 
-    func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(QueryCallStatsRequest.self)
+    func queryCallStats(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(QueryCallStatsRequest.self)
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
-        let reports = calls.values.filter { mayFind($0, question.requester) }.flatMap { $0.reports(at: date) }
+        let reports = calls.values.filter { mayFind($0, request.requester) }.flatMap { $0.reports(at: date) }
         let page = try pager.page(of: reports.filter(filter.matches), body.terms)
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }

@@ -26,8 +26,8 @@ extension CoordinatorMachine {
         calls.values.filter { $0.endedAt == nil }.map(CallReading.init).sorted { "\($0.cid)" < "\($1.cid)" }
     }
 
-    func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .getParticipants)
+    func getParticipants(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .getParticipants)
         guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }
         let anonymous = session.countByRole[CallRole.anonymous] ?? 0
         return ServerAnswer(
@@ -40,8 +40,8 @@ extension CoordinatorMachine {
             })
     }
 
-    func getRingState(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .getRingState)
+    func getRingState(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .getRingState)
         var state = RingStateResponse {
             $0.callCid = call.cid
             $0.endedAt = call.endedAt
@@ -57,28 +57,28 @@ extension CoordinatorMachine {
         return ServerAnswer(.content, state)
     }
 
-    func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .sendReaction)
-        let body = try question.body(SendReactionRequest.self)
+    func sendReaction(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .sendReaction)
+        let body = try request.body(SendReactionRequest.self)
         try check(body.custom, "custom")
         let reaction = Reaction {
             $0.type = body.type
             $0.emojiCode = body.emojiCode
             $0.custom = body.custom
-            $0.user = question.requester.user
+            $0.user = request.requester.user
         }
         call.countReaction()
         notify(
-            CallReactionEvent(question.cid, at: date, ReactionPayload { $0.reaction = reaction }),
-            cause: question.requester.receiver)
+            CallReactionEvent(request.cid, at: date, ReactionPayload { $0.reaction = reaction }),
+            cause: request.requester.receiver)
         return ServerAnswer(.changed, SendReactionResponse { $0.reaction = reaction })
     }
 
-    func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        _ = try call(question, .submitFeedback)
-        let body = try question.body(CollectUserFeedbackRequest.self)
+    func submitFeedback(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        _ = try call(request, .submitFeedback)
+        let body = try request.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
-        notify(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()))
+        notify(CallUserFeedbackSubmittedEvent(request.cid, at: date, EmptyBody()))
         return ServerAnswer(.changed)
     }
 }

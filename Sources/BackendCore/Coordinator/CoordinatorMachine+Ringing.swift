@@ -3,17 +3,17 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    func ring(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(RingCallRequest.self)
-        let call = try call(question, .ring)
-        try checkMayRing(call, question.requester.user)
+    func ring(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(RingCallRequest.self)
+        let call = try call(request, .ring)
+        try checkMayRing(call, request.requester.user)
         if call.endedAt != nil { throw .ended(call.cid) }
         for (index, userId) in body.membersIds.enumerated() where call.member(userId) == nil {
             throw .badField("members_ids[\(index)]", "names no member of \(call.cid): \(userId)")
         }
-        watch(call, question.requester.receiver)
-        startRing(call, question.requester, users: body.membersIds, isVideo: body.video)
-        return answer(.changed, call.answer(to: question.requester.user, created: false), to: question.requester)
+        watch(call, request.requester.receiver)
+        startRing(call, request.requester, users: body.membersIds, isVideo: body.video)
+        return answer(.changed, call.answer(to: request.requester.user, created: false), to: request.requester)
     }
 
     /// Throws for a guest that is not a member of the call.
@@ -39,39 +39,39 @@ extension CoordinatorMachine {
         call.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
     }
 
-    func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .accept)
+    func accept(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .accept)
         if call.endedAt != nil { throw .ended(call.cid) }
-        let outcome = call.session?.ring.accept(question.requester.user.id, at: date) ?? .notRung
+        let outcome = call.session?.ring.accept(request.requester.user.id, at: date) ?? .notRung
         if let refusal = outcome.refusal(call.cid) { throw refusal }
         let response = call.response
         if outcome == .counts {
             let payload = AnswerPayload {
                 $0.call = response
-                $0.user = question.requester.user
+                $0.user = request.requester.user
             }
-            notify(CallAcceptedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
+            notify(CallAcceptedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.requester)
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
-    func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(RejectCallRequest.self)
-        let call = try call(question, .reject)
-        let outcome = call.session?.ring.reject(question.requester.user.id, at: date) ?? .notRung
+    func reject(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(RejectCallRequest.self)
+        let call = try call(request, .reject)
+        let outcome = call.session?.ring.reject(request.requester.user.id, at: date) ?? .notRung
         if let refusal = outcome.refusal(call.cid) { throw refusal }
         let response = call.response
         if outcome != .answeredBefore {
             let payload = AnswerPayload {
                 $0.call = response
-                $0.user = question.requester.user
+                $0.user = request.requester.user
                 $0.reason = body.reason
             }
-            notify(CallRejectedEvent(call.cid, at: date, payload), cause: question.requester.receiver)
+            notify(CallRejectedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.requester)
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
     /// Ends the time to answer a ring, and notifies the users that have not answered.

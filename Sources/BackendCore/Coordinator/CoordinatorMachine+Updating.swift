@@ -5,10 +5,10 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Changing
 
-    func update(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .update)
-        let body = try question.body(UpdateCallRequest.self)
-        let user = question.requester.user
+    func update(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .update)
+        let body = try request.body(UpdateCallRequest.self)
+        let user = request.requester.user
         if body.custom != nil || body.startsAt != nil || body.settingsOverride == nil,
             let refusal = call.refusal(of: user, .updateCall)
         {
@@ -27,8 +27,8 @@ extension CoordinatorMachine {
         if let custom = body.custom { call.custom = custom }
         if let startsAt = body.startsAt { call.startsAt = startsAt }
         call.updatedAt = date
-        notifyUpdated(call, cause: question.requester.receiver)
-        return answer(.changed, call.answer(to: user, created: false), to: question.requester)
+        notifyUpdated(call, cause: request.requester.receiver)
+        return answer(.changed, call.answer(to: user, created: false), to: request.requester)
     }
 
     private func apply(_ override: CallSettingsRequest, to call: CallRecord) {
@@ -55,16 +55,16 @@ extension CoordinatorMachine {
 
     // MARK: Deleting
 
-    func delete(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .delete)
-        let body = try question.body(DeleteCallRequest.self)
+    func delete(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .delete)
+        let body = try request.body(DeleteCallRequest.self)
         endForAll(call)
         call.endedAt = call.endedAt ?? date
         notify(
             CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }),
-            cause: question.requester.receiver)
+            cause: request.requester.receiver)
         forget(call, isNameFree: body.hard)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Removes users and calls as if they had never been.

@@ -195,19 +195,17 @@ package final class CoordinatorMachine {
             trace.userId = caller.userId
             return Answered(answer: disconnect(caller))
         case .call(let cid, let action):
-            let question = try question(request, cid, &trace.userId)
-            return Answered(answer: try perform(action, question))
+            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            let question = try question(request, cid, &trace.userId)
-            return Answered(answer: try perform(action, question))
+            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
             return Answered(answer: try createGuest(request, &trace.userId))
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
             try limiter.take(caller.userId, cost: cost(of: action), at: now)
-            let question = ClientQuestion(requester: requester(caller), request: request)
-            return Answered(answer: try perform(action, question))
+            let clientRequest = ClientRequest(requester: requester(caller), message: request)
+            return Answered(answer: try perform(action, clientRequest))
         }
     }
 
@@ -223,14 +221,14 @@ package final class CoordinatorMachine {
     }
 
     /// Performs the checks of every request about a call.
-    private func question(
+    private func callRequest(
         _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
-    ) throws(APIError) -> CallQuestion {
+    ) throws(APIError) -> CallRequest {
         let caller = try caller(of: request)
         userId = caller.userId
         try limiter.take(caller.userId, at: now)
         if let only = caller.callCid, only != cid { throw .otherCall(cid) }
-        return CallQuestion(cid: cid, requester: requester(caller), request: request)
+        return CallRequest(cid: cid, requester: requester(caller), message: request)
     }
 
     private func requester(_ caller: Connection) -> Requester {
@@ -239,33 +237,33 @@ package final class CoordinatorMachine {
             onlyCall: caller.callCid)
     }
 
-    private func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
         switch action {
-        case .get: try get(question)
-        case .getOrCreate: try getOrCreate(question)
-        case .join: try join(question)
-        case .ring: try ring(question)
-        case .accept: try accept(question)
-        case .reject: try reject(question)
-        case .markEnded: try markEnded(question)
-        case .sendEvent: try sendEvent(question)
-        case .block: try setBlocked(question, true)
-        case .unblock: try setBlocked(question, false)
-        case .kick: try kick(question)
-        case .muteUsers: try muteUsers(question)
-        case .pin: try setPinned(question, true)
-        case .unpin: try setPinned(question, false)
-        case .userPermissions: try updatePermissions(question)
-        case .requestPermission: try requestPermission(question)
-        case .update: try update(question)
-        case .delete: try delete(question)
-        case .updateMembers: try updateMembers(question)
-        case .getParticipants: try getParticipants(question)
-        case .getRingState: try getRingState(question)
-        case .sendReaction: try sendReaction(question)
-        case .raiseHand: try setHandRaised(question, true)
-        case .lowerHand: try setHandRaised(question, false)
-        case .submitFeedback: try submitFeedback(question)
+        case .get: try get(request)
+        case .getOrCreate: try getOrCreate(request)
+        case .join: try join(request)
+        case .ring: try ring(request)
+        case .accept: try accept(request)
+        case .reject: try reject(request)
+        case .markEnded: try markEnded(request)
+        case .sendEvent: try sendEvent(request)
+        case .block: try setBlocked(request, true)
+        case .unblock: try setBlocked(request, false)
+        case .kick: try kick(request)
+        case .muteUsers: try muteUsers(request)
+        case .pin: try setPinned(request, true)
+        case .unpin: try setPinned(request, false)
+        case .userPermissions: try updatePermissions(request)
+        case .requestPermission: try requestPermission(request)
+        case .update: try update(request)
+        case .delete: try delete(request)
+        case .updateMembers: try updateMembers(request)
+        case .getParticipants: try getParticipants(request)
+        case .getRingState: try getRingState(request)
+        case .sendReaction: try sendReaction(request)
+        case .raiseHand: try setHandRaised(request, true)
+        case .lowerHand: try setHandRaised(request, false)
+        case .submitFeedback: try submitFeedback(request)
         }
     }
 
@@ -277,14 +275,14 @@ package final class CoordinatorMachine {
         }
     }
 
-    private func perform(_ action: ClientAction, _ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerAnswer {
         switch action {
-        case .queryCalls: try queryCalls(question)
-        case .queryMembers: try queryMembers(question)
-        case .queryCallStats: try queryCallStats(question)
-        case .createDevice: try createDevice(question)
-        case .listDevices: listDevices(question)
-        case .deleteDevice: try deleteDevice(question)
+        case .queryCalls: try queryCalls(request)
+        case .queryMembers: try queryMembers(request)
+        case .queryCallStats: try queryCallStats(request)
+        case .createDevice: try createDevice(request)
+        case .listDevices: listDevices(request)
+        case .deleteDevice: try deleteDevice(request)
         case .getEdges: getEdges()
         case .createGuest: throw .route(.notFound, action.shape.path)
         }

@@ -2,7 +2,7 @@ import Signaling
 import Timing
 
 /// The egress that a user requests.
-struct EgressWish: Sendable {
+struct EgressOptions: Sendable {
     let kind: EgressKind
     /// The storage of files; nil for the backend's own.
     var storage: String?
@@ -14,7 +14,7 @@ struct EgressWish: Sendable {
 
 /// A recording, broadcast, transcription or captioning, from the request to its end.
 struct EgressRun: Sendable {
-    let wish: EgressWish
+    let options: EgressOptions
     /// The id, which is unique in a call.
     let id: String
     let cid: CallCid
@@ -27,7 +27,7 @@ struct EgressRun: Sendable {
     /// The number of recorded frames.
     var frameCount = 0
 
-    var kind: EgressKind { wish.kind }
+    var kind: EgressKind { options.kind }
 
     var status: EgressStatus? {
         switch phase {
@@ -39,7 +39,7 @@ struct EgressRun: Sendable {
 
     /// Returns the URL of a file.
     func url(of filename: String) -> String {
-        let place = wish.storage ?? "files"
+        let place = options.storage ?? "files"
         return "https://\(Self.host)/\(place)/\(cid.type)/\(cid.id)/\(sessionId)/\(filename)"
     }
 
@@ -62,7 +62,7 @@ struct EgressRun: Sendable {
         switch kind {
         case .recording(.composite): "\(id).mp4"
         case .recording(.individual), .recording(.raw): "\(id).zip"
-        case .transcription: wish.language.map { "\(id).\($0).jsonl" } ?? "\(id).jsonl"
+        case .transcription: options.language.map { "\(id).\($0).jsonl" } ?? "\(id).jsonl"
         case .frames, .hls, .rtmp, .captions: nil
         }
     }
@@ -100,11 +100,11 @@ struct CallEgress: Sendable {
 
     func isRunning(_ kind: EgressKind) -> Bool { phase(of: kind) == .running }
 
-    mutating func add(_ wish: EgressWish, _ cid: CallCid, sessionId: String) -> EgressRun {
+    mutating func add(_ options: EgressOptions, _ cid: CallCid, sessionId: String) -> EgressRun {
         count += 1
-        let run = EgressRun(wish: wish, id: "\(wish.kind.stem)-\(count)", cid: cid, sessionId: sessionId)
+        let run = EgressRun(options: options, id: "\(options.kind.stem)-\(count)", cid: cid, sessionId: sessionId)
         runs.append(run)
-        if let target = wish.target {
+        if let target = options.target {
             if let index = targets.firstIndex(where: { $0.name == target.name }) {
                 targets[index] = target
             } else {
@@ -143,7 +143,7 @@ struct CallEgress: Sendable {
                 response.rtmps.append(
                     EgressRTMPResponse {
                         $0.name = name
-                        $0.streamURL = run.wish.target?.streamURL ?? ""
+                        $0.streamURL = run.options.target?.streamURL ?? ""
                         $0.startedAt = run.startedAt
                         $0.status = status
                     })

@@ -22,56 +22,58 @@ struct EgressTimer: Sendable {
 }
 
 extension CoordinatorMachine {
-    func perform(_ action: EgressAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func perform(_ action: EgressAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
         switch action {
-        case .goLive: try goLive(question)
-        case .stopLive: try stopLive(question)
-        case .startRecording(let type): try startRecording(question, action, .recording(type))
-        case .stopRecording(let type): try stop(question, action, [.recording(type)])
-        case .listRecordings: try listRecordings(question)
-        case .deleteRecording(let sessionId, let name): try deleteRecording(question, sessionId, name)
-        case .startFrameRecording: try startRecording(question, action, .frames)
-        case .stopFrameRecording: try stop(question, action, [.frames])
-        case .startBroadcasting: try startBroadcasting(question)
-        case .stopBroadcasting: try stop(question, action, [.hls])
-        case .startRTMPBroadcasts: try startRTMPBroadcasts(question)
-        case .stopAllRTMPBroadcasts: try stopAllRTMPBroadcasts(question)
-        case .stopRTMPBroadcast(let name): try stop(question, action, [.rtmp(name)])
-        case .startTranscription: try startTranscription(question)
-        case .stopTranscription: try stopTranscription(question)
-        case .startClosedCaptions: try startClosedCaptions(question)
-        case .stopClosedCaptions: try stopClosedCaptions(question)
+        case .goLive: try goLive(request)
+        case .stopLive: try stopLive(request)
+        case .startRecording(let type): try startRecording(request, action, .recording(type))
+        case .stopRecording(let type): try stop(request, action, [.recording(type)])
+        case .listRecordings: try listRecordings(request)
+        case .deleteRecording(let sessionId, let name): try deleteRecording(request, sessionId, name)
+        case .startFrameRecording: try startRecording(request, action, .frames)
+        case .stopFrameRecording: try stop(request, action, [.frames])
+        case .startBroadcasting: try startBroadcasting(request)
+        case .stopBroadcasting: try stop(request, action, [.hls])
+        case .startRTMPBroadcasts: try startRTMPBroadcasts(request)
+        case .stopAllRTMPBroadcasts: try stopAllRTMPBroadcasts(request)
+        case .stopRTMPBroadcast(let name): try stop(request, action, [.rtmp(name)])
+        case .startTranscription: try startTranscription(request)
+        case .stopTranscription: try stopTranscription(request)
+        case .startClosedCaptions: try startClosedCaptions(request)
+        case .stopClosedCaptions: try stopClosedCaptions(request)
         }
     }
 
     // MARK: Starting and stopping
 
     /// Returns a call after checking that the requester may perform the action.
-    func call(_ question: CallQuestion, _ action: EgressAction) throws(APIError) -> CallRecord {
-        guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.requester.user, action.requiredCapability) { throw refusal }
+    func call(_ request: CallRequest, _ action: EgressAction) throws(APIError) -> CallRecord {
+        guard let call = calls[request.cid] else { throw missingCall(request.cid) }
+        if let refusal = call.refusal(of: request.requester.user, action.requiredCapability) { throw refusal }
         return call
     }
 
     /// Refuses the request unless all egress can be started.
-    func check(_ wishes: [EgressWish], of requester: Requester, in call: CallRecord) throws(APIError) {
-        guard !wishes.isEmpty else { return }
+    func check(_ requested: [EgressOptions], of requester: Requester, in call: CallRecord) throws(APIError) {
+        guard !requested.isEmpty else { return }
         if call.endedAt != nil { throw .ended(call.cid) }
-        for wish in wishes {
-            if let refusal = call.refusal(of: requester.user, wish.kind.startCapability) { throw refusal }
-            if wish.kind.isRecording, call.settings.recording.mode == .disabled { throw .recordingDisabled(call.cid) }
-            if case .refused(let reason) = call.egress.phase(of: wish.kind).after(.start) {
-                throw .wrongState("\(wish.kind) of \(call.cid) \(reason)", advice: "stop it first")
+        for options in requested {
+            if let refusal = call.refusal(of: requester.user, options.kind.startCapability) { throw refusal }
+            if options.kind.isRecording, call.settings.recording.mode == .disabled {
+                throw .recordingDisabled(call.cid)
+            }
+            if case .refused(let reason) = call.egress.phase(of: options.kind).after(.start) {
+                throw .wrongState("\(options.kind) of \(call.cid) \(reason)", advice: "stop it first")
             }
         }
         guard let session = call.session, !session.participants.isEmpty else { throw .emptyCall(call.cid) }
     }
 
     /// Starts egress that was checked.
-    func start(_ wishes: [EgressWish], in call: CallRecord) {
+    func start(_ requested: [EgressOptions], in call: CallRecord) {
         guard let sessionId = call.session?.id else { return }
-        for wish in wishes {
-            let run = call.egress.add(wish, call.cid, sessionId: sessionId)
+        for options in requested {
+            let run = call.egress.add(options, call.cid, sessionId: sessionId)
             if configuration.egress.start > .zero {
                 plan(.begin, of: run, in: call, after: configuration.egress.start)
             } else {
@@ -85,15 +87,15 @@ extension CoordinatorMachine {
         guard call.settings.recording.mode == .autoOn, !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
-        start([EgressWish(kind: .recording(.composite))], in: call)
+        start([EgressOptions(kind: .recording(.composite))], in: call)
     }
 
     /// Stops egress on a user's request.
     func stop(
-        _ question: CallQuestion, _ action: EgressAction, _ kinds: [EgressKind]
+        _ request: CallRequest, _ action: EgressAction, _ kinds: [EgressKind]
     ) throws(APIError) -> ServerAnswer {
-        let call = try call(question, action)
-        try checkStop(kinds, of: question.requester, in: call)
+        let call = try call(request, action)
+        try checkStop(kinds, of: request.requester, in: call)
         for kind in kinds { end(kind, in: call, .stop) }
         return ServerAnswer(.changed)
     }

@@ -88,7 +88,7 @@ extension CoordinatorMachine {
             $0.speakerId = speakerId
             $0.startTime = date
             $0.endTime = date
-            $0.language = run.wish.language
+            $0.language = run.options.language
         }
         notify(ClosedCaptionEvent(cid, at: date, ClosedCaptionPayload { $0.closedCaption = caption }))
     }

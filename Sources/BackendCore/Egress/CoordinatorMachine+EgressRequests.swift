@@ -5,106 +5,106 @@ extension CoordinatorMachine {
     // MARK: Recordings
 
     func startRecording(
-        _ question: CallQuestion, _ action: EgressAction, _ kind: EgressKind
+        _ request: CallRequest, _ action: EgressAction, _ kind: EgressKind
     ) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StartRecordingRequest.self)
-        let call = try call(question, action)
-        let wishes = [EgressWish(kind: kind, storage: body.externalStorage)]
-        try check(wishes, of: question.requester, in: call)
-        start(wishes, in: call)
+        let body = try request.body(StartRecordingRequest.self)
+        let call = try call(request, action)
+        let requested = [EgressOptions(kind: kind, storage: body.externalStorage)]
+        try check(requested, of: request.requester, in: call)
+        start(requested, in: call)
         return ServerAnswer(.changed)
     }
 
-    func listRecordings(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .listRecordings)
+    func listRecordings(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .listRecordings)
         return ServerAnswer(.content, ListRecordingsResponse { $0.recordings = call.egress.recordings })
     }
 
     func deleteRecording(
-        _ question: CallQuestion, _ sessionId: String, _ filename: String
+        _ request: CallRequest, _ sessionId: String, _ filename: String
     ) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .deleteRecording(sessionId: sessionId, filename: filename))
+        let call = try call(request, .deleteRecording(sessionId: sessionId, filename: filename))
         guard call.egress.delete(filename, of: sessionId) else {
-            throw .unknownRecording(filename, sessionId, question.cid)
+            throw .unknownRecording(filename, sessionId, request.cid)
         }
         return ServerAnswer(.deleted)
     }
 
     // MARK: Broadcasts
 
-    func startBroadcasting(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .startBroadcasting)
-        let wishes = [EgressWish(kind: .hls)]
-        try check(wishes, of: question.requester, in: call)
-        start(wishes, in: call)
+    func startBroadcasting(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .startBroadcasting)
+        let requested = [EgressOptions(kind: .hls)]
+        try check(requested, of: request.requester, in: call)
+        start(requested, in: call)
         guard let run = call.egress[.hls] else { throw .unknownCall(call.cid) }
         return ServerAnswer(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
     }
 
-    func startRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StartRTMPBroadcastsRequest.self)
-        let call = try call(question, .startRTMPBroadcasts)
+    func startRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StartRTMPBroadcastsRequest.self)
+        let call = try call(request, .startRTMPBroadcasts)
         var names: Set<String> = []
         for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
             throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
         }
         let most = CallEgress.mostBroadcasts
         guard names.count + call.egress.runs.filter(\.kind.isRTMP).count <= most else {
-            throw .badField("broadcasts", "would make more than \(most) broadcasts of \(question.cid)")
+            throw .badField("broadcasts", "would make more than \(most) broadcasts of \(request.cid)")
         }
-        let wishes = body.broadcasts.map { EgressWish(kind: .rtmp($0.name), target: $0) }
-        try check(wishes, of: question.requester, in: call)
-        start(wishes, in: call)
+        let requested = body.broadcasts.map { EgressOptions(kind: .rtmp($0.name), target: $0) }
+        try check(requested, of: request.requester, in: call)
+        start(requested, in: call)
         return ServerAnswer(.changed)
     }
 
-    func stopAllRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .stopAllRTMPBroadcasts)
+    func stopAllRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let call = try call(request, .stopAllRTMPBroadcasts)
         let kinds = call.egress.runs.map(\.kind).filter(\.isRTMP)
         guard !kinds.isEmpty else {
             throw .wrongState(
-                "no RTMP broadcast of \(question.cid) is going on", advice: "start one first")
+                "no RTMP broadcast of \(request.cid) is going on", advice: "start one first")
         }
-        return try stop(question, .stopAllRTMPBroadcasts, kinds)
+        return try stop(request, .stopAllRTMPBroadcasts, kinds)
     }
 
     // MARK: Speech
 
-    func startTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StartTranscriptionRequest.self)
-        let call = try call(question, .startTranscription)
-        var wishes = [
-            EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language)
+    func startTranscription(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StartTranscriptionRequest.self)
+        let call = try call(request, .startTranscription)
+        var requested = [
+            EgressOptions(kind: .transcription, storage: body.externalStorage, language: body.language)
         ]
-        if body.enableClosedCaptions { wishes.append(EgressWish(kind: .captions, language: body.language)) }
-        try check(wishes, of: question.requester, in: call)
-        start(wishes, in: call)
+        if body.enableClosedCaptions { requested.append(EgressOptions(kind: .captions, language: body.language)) }
+        try check(requested, of: request.requester, in: call)
+        start(requested, in: call)
         return ServerAnswer(.changed)
     }
 
-    func stopTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StopTranscriptionRequest.self)
+    func stopTranscription(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StopTranscriptionRequest.self)
         return try stop(
-            question, .stopTranscription, body.stopClosedCaptions ? [.transcription, .captions] : [.transcription])
+            request, .stopTranscription, body.stopClosedCaptions ? [.transcription, .captions] : [.transcription])
     }
 
-    func startClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StartClosedCaptionsRequest.self)
-        let call = try call(question, .startClosedCaptions)
-        var wishes = [EgressWish(kind: .captions, language: body.language)]
+    func startClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StartClosedCaptionsRequest.self)
+        let call = try call(request, .startClosedCaptions)
+        var requested = [EgressOptions(kind: .captions, language: body.language)]
         if body.enableTranscription {
-            wishes.append(
-                EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language))
+            requested.append(
+                EgressOptions(kind: .transcription, storage: body.externalStorage, language: body.language))
         }
-        try check(wishes, of: question.requester, in: call)
-        start(wishes, in: call)
+        try check(requested, of: request.requester, in: call)
+        start(requested, in: call)
         return ServerAnswer(.changed)
     }
 
-    func stopClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StopClosedCaptionsRequest.self)
+    func stopClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StopClosedCaptionsRequest.self)
         return try stop(
-            question, .stopClosedCaptions, body.stopTranscription ? [.captions, .transcription] : [.captions])
+            request, .stopClosedCaptions, body.stopTranscription ? [.captions, .transcription] : [.captions])
     }
 }
 

@@ -4,28 +4,28 @@ import Wire
 
 extension CoordinatorMachine {
     /// Ends backstage and starts the requested egress. A refusal of any part refuses all.
-    func goLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(GoLiveRequest.self)
-        let call = try call(question, .goLive)
+    func goLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(GoLiveRequest.self)
+        let call = try call(request, .goLive)
         let cid = call.cid
         if call.endedAt != nil { throw .ended(cid) }
         guard call.isInBackstage else { throw .wrongState("\(cid) is live already", advice: "stop it first") }
-        let wishes = try body.wishes(in: call)
-        try check(wishes, of: question.requester, in: call)
+        let requested = try body.requested(in: call)
+        try check(requested, of: request.requester, in: call)
         startSession(call)
         call.goLive(at: date)
         notify(
             CallLiveStartedEvent(cid, at: date, CallPayload { $0.call = call.response }),
-            cause: question.requester.receiver)
-        start(wishes, in: call)
+            cause: request.requester.receiver)
+        start(requested, in: call)
         startRecordingByItself(call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
-    func stopLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let body = try question.body(StopLiveRequest.self)
-        let call = try call(question, .stopLive)
+    func stopLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let body = try request.body(StopLiveRequest.self)
+        let call = try call(request, .stopLive)
         let cid = call.cid
         if call.endedAt != nil { throw .ended(cid) }
         guard call.settings.backstage.enabled else {
@@ -37,9 +37,9 @@ extension CoordinatorMachine {
         }
         for run in call.egress.runs where !body.continues(run.kind) { end(run.kind, in: call, .stop) }
         call.stopLive(at: date)
-        notifyUpdated(call, cause: question.requester.receiver)
+        notifyUpdated(call, cause: request.requester.receiver)
         order(.endLive(cid, staying: call.usersInBackstage), in: call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.requester)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 }
 
@@ -66,17 +66,17 @@ extension CallRecord {
 
 extension GoLiveRequest {
     /// The egress that the request starts.
-    fileprivate func wishes(in call: CallRecord) throws(APIError) -> [EgressWish] {
-        var wishes: [EgressWish] = []
-        if startHLS { wishes.append(EgressWish(kind: .hls)) }
-        if startRecording { wishes.append(EgressWish(kind: .recording(.composite), storage: recordingStorage)) }
-        if startTranscription { wishes.append(EgressWish(kind: .transcription, storage: transcriptionStorage)) }
-        if startClosedCaptions { wishes.append(EgressWish(kind: .captions)) }
-        guard startRTMPBroadcasts else { return wishes }
+    fileprivate func requested(in call: CallRecord) throws(APIError) -> [EgressOptions] {
+        var requested: [EgressOptions] = []
+        if startHLS { requested.append(EgressOptions(kind: .hls)) }
+        if startRecording { requested.append(EgressOptions(kind: .recording(.composite), storage: recordingStorage)) }
+        if startTranscription { requested.append(EgressOptions(kind: .transcription, storage: transcriptionStorage)) }
+        if startClosedCaptions { requested.append(EgressOptions(kind: .captions)) }
+        guard startRTMPBroadcasts else { return requested }
         guard !call.egress.targets.isEmpty else {
             throw .badField("start_rtmp_broadcasts", "has nothing to start: \(call.cid) knows no RTMP broadcast")
         }
-        return wishes + call.egress.targets.map { EgressWish(kind: .rtmp($0.name), target: $0) }
+        return requested + call.egress.targets.map { EgressOptions(kind: .rtmp($0.name), target: $0) }
     }
 }
 

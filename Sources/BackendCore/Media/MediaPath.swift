@@ -21,12 +21,12 @@ struct MediaPath: Sendable {
     /// The verified address of the session's signaling.
     var signalling: SocketAddress?
     /// The pending check of another address. Media is sent there after its response.
-    private(set) var question: (id: STUN.TransactionID, address: SocketAddress)?
+    private(set) var check: (id: STUN.TransactionID, address: SocketAddress)?
     private var transactions: [STUN.TransactionID] = []
     /// The tracks that the client publishes.
     var published: [Int] = []
     /// The tracks that the client subscribes to.
-    var wishes: Set<TrackName> = []
+    var subscriptions: Set<TrackName> = []
     var reports: RTCP.Schedule?
     /// The fractions of packets lost on the way from the client, and on the way to it, by the last reports.
     var lossUp = 0.0
@@ -83,12 +83,12 @@ struct MediaPath: Sendable {
     }
 
     /// Records the check that the SFU sends to an address.
-    mutating func ask(_ id: STUN.TransactionID, _ peer: SocketAddress) { question = (id, peer) }
+    mutating func ask(_ id: STUN.TransactionID, _ peer: SocketAddress) { check = (id, peer) }
 
     /// Handles a response with valid integrity. Returns false when no check was sent to this address.
     mutating func answered(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
-        guard let question, question.id == id, question.address == peer else { return false }
-        self.question = nil
+        guard let check, check.id == id, check.address == peer else { return false }
+        self.check = nil
         move(to: peer, at: now)
         return true
     }

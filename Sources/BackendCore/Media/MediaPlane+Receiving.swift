@@ -127,24 +127,24 @@ extension MediaPlane {
     /// Sends a check of the SFU's own to an address.
     private mutating func ask(_ slot: Int, key: [UInt8], at peer: SocketAddress) -> [Output] {
         guard let path = paths[slot] else { return [] }
-        if let former = path.question { pathOfQuestion[former.id] = nil }
+        if let former = path.check { pathOfCheck[former.id] = nil }
         let id = STUN.TransactionID(from: &generator)
         paths[slot]?.ask(id, peer)
-        pathOfQuestion[id] = slot
+        pathOfCheck[id] = slot
         let name = MediaFormat.usernameOfSFU(for: path.credentials.username)
-        let question = STUN.Message(.request, transactionID: id, attributes: [.username(name)])
-        return output(question, key: key, to: peer).map { [$0] } ?? []
+        let check = STUN.Message(.request, transactionID: id, attributes: [.username(name)])
+        return output(check, key: key, to: peer).map { [$0] } ?? []
     }
 
     /// An address that was asked has answered: the client of the path receives there.
     private mutating func receiveAnswer(
         _ message: STUN.Message, in datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> Reception {
-        guard let slot = pathOfQuestion[message.transactionID], let requester = paths[slot],
+        guard let slot = pathOfCheck[message.transactionID], let requester = paths[slot],
             case .valid? = try? STUN.integrity(of: datagram, key: requester.key),
             paths[slot]?.answered(message.transactionID, from: peer, at: now) == true
         else { return .dropped(.unexpectedSTUN, nil) }
-        pathOfQuestion[message.transactionID] = nil
+        pathOfCheck[message.transactionID] = nil
         return .outputs(arrive(slot, at: peer, before: requester.address))
     }
 

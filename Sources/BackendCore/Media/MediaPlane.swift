@@ -46,7 +46,7 @@ struct MediaPlane: Sendable {
     var pathsAt: [SocketAddress: Int] = [:]
     var trackOfSource: [SourceKey: Int] = [:]
     /// The paths with a pending check by the SFU.
-    var pathOfQuestion: [STUN.TransactionID: Int] = [:]
+    var pathOfCheck: [STUN.TransactionID: Int] = [:]
     var trackOfName: [TrackName: Int] = [:]
     /// The name of the path to another SFU, by the id of the session there.
     var trunkOfRemote: [String: String] = [:]
@@ -107,7 +107,7 @@ struct MediaPlane: Sendable {
         for track in path.published { remove(track: track) }
         pathOfUser[path.credentials.username] = nil
         if let address = path.address { leave(address) }
-        if let question = path.question { pathOfQuestion[question.id] = nil }
+        if let check = path.check { pathOfCheck[check.id] = nil }
         paths[slot] = nil
         freePaths.append(slot)
         speakers[path.cid]?.forget(sessionId)
@@ -202,7 +202,7 @@ struct MediaPlane: Sendable {
         guard let path, path.cid == track.cid, slot != track.path else { return false }
         // Every SFU of a call has a path to every other one, so none forwards tracks of another SFU.
         guard !path.isTrunk else { return paths[track.path]?.isTrunk != true }
-        return track.name.type.isSound || path.wishes.contains(track.name)
+        return track.name.type.isSound || path.subscriptions.contains(track.name)
     }
 
     /// Unpublishes a track of a session.
@@ -234,9 +234,9 @@ struct MediaPlane: Sendable {
     // MARK: Subscriptions
 
     /// Replaces the subscriptions of a session.
-    mutating func subscribe(_ sessionId: String, to wishes: Set<TrackName>) {
+    mutating func subscribe(_ sessionId: String, to subscriptions: Set<TrackName>) {
         guard let slot = pathOfSession[sessionId] else { return }
-        paths[slot]?.wishes = wishes
+        paths[slot]?.subscriptions = subscriptions
         updateReceivers(for: slot)
     }
 

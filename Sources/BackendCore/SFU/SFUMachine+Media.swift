@@ -99,8 +99,10 @@ extension SFUMachine {
             let isMuted = !session.participant.publishedTracks.contains(type)
             media.publish(type, ssrc: source.ssrc, of: session.sessionId, isMuted: isMuted, at: now)
         }
-        let wishes = session.subscriptions.map { TrackName(sessionId: $0.participant.sessionId, type: $0.trackType) }
-        media.subscribe(session.sessionId, to: Set(wishes))
+        let subscriptions = session.subscriptions.map {
+            TrackName(sessionId: $0.participant.sessionId, type: $0.trackType)
+        }
+        media.subscribe(session.sessionId, to: Set(subscriptions))
         guard session.participant.sources != bound else { return }
         session.participant.sources = bound
         notify(.participantUpdated(session.participant), in: session.cid)

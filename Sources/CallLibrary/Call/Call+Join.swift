@@ -78,7 +78,7 @@ extension Call {
     }
 
     private func askCoordinator(_ attempt: JoinAttempt) {
-        attempt.question = client.coordinator.askAboutCall(
+        attempt.ticket = client.coordinator.askAboutCall(
             .call(cid, .join), attempt.request
         ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
             attempt.call.go(on: attempt) { try attempt.call.enterSFU(attempt, Joined(try answer.get())) }
@@ -104,7 +104,7 @@ extension Call {
             $0.source = client.configuration.participantSource
         }
         entry.wantsMedia = media != nil
-        attempt.question = sfu.join(entry) { [self] answer in
+        attempt.ticket = sfu.join(entry) { [self] answer in
             go(on: attempt) {
                 entered(attempt, joined, try answer.get(), of: sfu, tracks)
                 conclude(attempt, joined)
@@ -140,7 +140,7 @@ extension Call {
     /// Runs the next step of a join that has not ended. The join is retried when the step throws a transient error.
     private func go(on attempt: JoinAttempt, _ step: () throws -> Void) {
         guard join === attempt else { return }
-        attempt.question = nil
+        attempt.ticket = nil
         let policy = client.configuration.joinRetries
         do {
             try step()

@@ -93,7 +93,7 @@ final class JoinAttempt {
     /// The number of tries, including the current one.
     var tries = 1
     /// The pending request, the next retry, and the task of readiness and interceptor.
-    var question: CoAPSocket.Ticket?
+    var ticket: CoAPSocket.Ticket?
     var retry: WakeID?
     var task: Task<Void, Never>?
     var limit: WakeID?
@@ -111,7 +111,7 @@ final class JoinAttempt {
 
     /// Stops the work. The owner settles the outcome.
     func cancel(forgettingBy forget: @escaping @MainActor (CoAPSocket.Ticket) -> Void) {
-        if let question { scheduler.soon { forget(question) } }
+        if let ticket { scheduler.soon { forget(ticket) } }
         if let retry { scheduler.cancel(retry) }
         task?.cancel()
         stopClock()

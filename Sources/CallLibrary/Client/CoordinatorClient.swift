@@ -197,13 +197,13 @@ final class CoordinatorClient {
             listener(.failure(error))
             return nil
         }
-        let question = Question(client: self, route: route, payload: payload, listener: listener)
-        return socket.request(request(route, query, payload), to: address) { [question] in question.received($0) }
+        let pending = PendingRequest(client: self, route: route, payload: payload, listener: listener)
+        return socket.request(request(route, query, payload), to: address) { [pending] in pending.received($0) }
     }
 
     /// A request without a task: one object that its closures share.
     @MainActor
-    private final class Question {
+    private final class PendingRequest {
         private let client: CoordinatorClient
         private let route: CoordinatorRoute
         private let payload: [UInt8]

@@ -74,7 +74,7 @@ final class TrackSubscriber {
     private func ask() {
         guard !isAsking, !isOver else { return }
         mayHaveChanged = false
-        let (wanted, known) = wishes()
+        let (wanted, known) = currentSubscriptions()
         sent = known
         guard wanted != sent else { return }
         isAsking = true
@@ -95,7 +95,7 @@ final class TrackSubscriber {
     }
 
     /// Returns the sorted current subscriptions, and the sent ones without those of departed participants.
-    private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]?) {
+    private func currentSubscriptions() -> (wanted: [TrackSubscription], known: [TrackSubscription]?) {
         guard let call else { return ([], []) }
         let sent = sent
         return call.state.answer { values in

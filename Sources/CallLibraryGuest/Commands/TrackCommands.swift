@@ -20,7 +20,7 @@ extension Argument {
 
 extension Commands {
     /// The tracks that a participant publishes, and the video quality that it requests.
-    static let trackCommands: [CommandRow] = switches + wishes
+    static let trackCommands: [CommandRow] = switches + preferences
 
     private static let switches: [CommandRow] = [
         .call("call.microphone.enable", "switches the microphone on", takes: [.call]) { call, _ in
@@ -54,7 +54,7 @@ extension Commands {
         },
     ]
 
-    private static let wishes: [CommandRow] = [
+    private static let preferences: [CommandRow] = [
         .call(
             "call.enableClientCapabilities", "adds a client capability to the next join",
             needs: [.clientCapabilities], takes: [.call]
@@ -81,12 +81,12 @@ extension Commands {
             "call.incomingVideo", "sets the preferred quality of other participants' videos", needs: [.videoQuality],
             takes: [.call, .of, .width, .height]
         ) { call, arguments in
-            call.setIncomingVideoQualitySettings(try wish(arguments, in: call))
+            call.setIncomingVideoQualitySettings(try quality(arguments, in: call))
         },
     ]
 
     @MainActor
-    private static func wish(_ arguments: Arguments, in call: Call) throws -> IncomingVideoQualitySettings {
+    private static func quality(_ arguments: Arguments, in call: Call) throws -> IncomingVideoQualitySettings {
         let users = arguments.texts(.of)
         let sessionIds = call.state.values.participants.filter { users.contains($0.userId) }.map(\.sessionId)
         let group: IncomingVideoQualitySettings.Group =

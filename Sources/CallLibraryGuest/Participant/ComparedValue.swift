@@ -45,7 +45,7 @@ extension Array {
 }
 
 /// The tracks that a client requests to publish and to receive.
-struct TrackWishes: Sendable {
+struct TrackRequests: Sendable {
     let published: [TrackType]
     let subscriptions: [TrackSubscription]
 }
@@ -120,7 +120,7 @@ enum ComparedValues {
     ]
 
     /// The client's own tracks and subscriptions.
-    static let tracks: [ComparedValue<TrackWishes, SessionReading>] = [
+    static let tracks: [ComparedValue<TrackRequests, SessionReading>] = [
         ComparedValue("wanted tracks", \.published, \.publishedTracks),
         ComparedValue("subscriptions", \.subscriptions, \.presentSubscriptions),
     ]

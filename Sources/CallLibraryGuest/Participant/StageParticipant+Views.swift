@@ -48,7 +48,7 @@ extension StageParticipant {
         guard let reading = backend.read(session: values.sessionId) else { return "session: held by no SFU" }
         return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
             ?? ComparedValues.tracks.difference(
-                TrackWishes(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
+                TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
     }
 }
 

@@ -8,7 +8,7 @@ package struct CauseChain: Sendable {
     package let time: Instant
     /// The entries of the chain, effect first.
     package let links: [JournalEntry]
-    /// The participant's lost datagrams, failed commands and faults after the change, up to the moment in question.
+    /// The participant's lost datagrams, failed commands and faults after the change, up to the given moment.
     package let aftermath: [JournalEntry]
     let trace: RunTrace
 

@@ -94,7 +94,7 @@ struct ExchangeWatch {
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(client: datagram.from, server: datagram.to, token: frame.token)
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
-        if let text = wishes(frame, datagram) { return text }
+        if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         exchanges[key] = Exchange(
             number: datagram.number ?? 0, opensStream: opensStream, lastNotification: exchanges[key]?.lastNotification,
@@ -103,7 +103,7 @@ struct ExchangeWatch {
     }
 
     /// Returns a violation when a client requests the same subscriptions a second time.
-    private mutating func wishes(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+    private mutating func repeatedSubscriptions(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let way = Way(client: datagram.from, server: datagram.to)
         if frame.path == Self.joinPath { subscriptions[way] = nil }
         guard isInOrder, frame.path == Self.subscriptionsPath, let payload = frame.payload,

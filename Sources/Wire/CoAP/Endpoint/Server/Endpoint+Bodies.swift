@@ -71,10 +71,10 @@ extension CoAP.Endpoint {
 
 extension CoAP.Endpoint {
     /// Reduces a long response to its first block, and returns the whole body.
-    mutating func cut(_ part: inout ResponsePart, wish: CoAP.Block?) -> OutgoingBody? {
-        let size = min(parameters.blockSize, wish?.size ?? parameters.blockSize)
-        let isLong = part.range.count > (wish == nil ? parameters.longestResponse : size.byteCount)
-        guard isLong || wish != nil && !part.range.isEmpty else { return nil }
+    mutating func cut(_ part: inout ResponsePart, requested: CoAP.Block?) -> OutgoingBody? {
+        let size = min(parameters.blockSize, requested?.size ?? parameters.blockSize)
+        let isLong = part.range.count > (requested == nil ? parameters.longestResponse : size.byteCount)
+        guard isLong || requested != nil && !part.range.isEmpty else { return nil }
         part.block2 = CoAP.Block(number: 0, hasMore: isLong, size: size)
         guard isLong else { return nil }
         part.range = 0..<size.byteCount
@@ -94,24 +94,26 @@ extension CoAP.Endpoint {
 
     /// Responds to the request for a further block.
     mutating func sendBlock(
-        _ wish: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ requested: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let (place, body) = outgoingBody(for: request, at: now) else {
             let refusal = CoAP.Response(
-                .requestEntityIncomplete, because: "the body of block \(wish) is not known: ask for the whole again")
+                .requestEntityIncomplete,
+                because: "the body of block \(requested) is not known: ask for the whole again")
             return refuse(request, refusal, at: now, &effects)
         }
         let count = body.response.body.count
-        guard wish.offset < count else {
-            let refusal = CoAP.Response(.badRequest, because: "block \(wish) begins behind the body of \(count) bytes")
+        guard requested.offset < count else {
+            let refusal = CoAP.Response(
+                .badRequest, because: "block \(requested) begins behind the body of \(count) bytes")
             return refuse(request, refusal, at: now, &effects)
         }
-        let size = min(wish.size, parameters.blockSize)
-        let end = min(wish.offset + size.byteCount, count)
+        let size = min(requested.size, parameters.blockSize)
+        let end = min(requested.offset + size.byteCount, count)
         var part = ResponsePart(body.response, token: request.token)
         part.eTag = body.eTag
-        part.range = wish.offset..<end
-        part.block2 = CoAP.Block(offset: wish.offset, hasMore: end < count, size: size)
+        part.range = requested.offset..<end
+        part.block2 = CoAP.Block(offset: requested.offset, hasMore: end < count, size: size)
         if end == count { outgoingBodies.remove(place) }
         guard let observer = body.observer else { return send(part, for: request, at: now, &effects) }
         send(part, ofNotificationTo: observer, for: request, isLast: end == count, at: now, &effects)

@@ -34,7 +34,7 @@ extension CoAP.Endpoint {
     ) -> Bool {
         guard request.isConfirmable, !request.isAcknowledged, !response.isConfirmable else { return false }
         var part = ResponsePart(response, token: request.token)
-        guard cut(&part, wish: request.block2) == nil else { return false }
+        guard cut(&part, requested: request.block2) == nil else { return false }
         var observer = Observer(request)
         part.observe = observer.nextOrder()
         part.block1 = request.block1
@@ -67,7 +67,7 @@ extension CoAP.Endpoint {
         var part = ResponsePart(notification.response, token: key.token)
         part.observe = notification.isFinal ? nil : observers.values[slot].nextOrder()
         part.block1 = notification.id == .registration ? observers.values[slot].request.block1 : nil
-        var body = cut(&part, wish: observers.values[slot].request.block2)
+        var body = cut(&part, requested: observers.values[slot].request.block2)
         body?.observer = id
         let messageID = freshMessageID(for: key.peer)
         observers.values[slot].delivery = Observer.Delivery(messageID: messageID, isFetched: body == nil)

@@ -10,19 +10,19 @@ struct Requester: Sendable {
 }
 
 /// A request about one call.
-struct CallQuestion: Sendable {
+struct CallRequest: Sendable {
     let cid: CallCid
     let requester: Requester
-    let request: ServerRequest
+    let message: ServerRequest
 
     /// Decodes the body, or throws a refusal that names the invalid field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
-        try request.body(type)
+        try message.body(type)
     }
 
     /// True when the query contains `name=true`.
     func flag(_ name: String) throws(APIError) -> Bool {
-        switch request.query(name) {
+        switch message.query(name) {
         case nil, "false": return false
         case "true": return true
         default: throw .badField(name, "must be true or false")
@@ -31,20 +31,20 @@ struct CallQuestion: Sendable {
 
     /// Returns the number that the query gives for `name`.
     func count(_ name: String) throws(APIError) -> Int? {
-        guard let text = request.query(name) else { return nil }
+        guard let text = message.query(name) else { return nil }
         guard let count = Int(text), count >= 0 else { throw .badField(name, "must be a whole number, 0 or more") }
         return count
     }
 }
 
 /// A request that concerns no single call.
-struct ClientQuestion: Sendable {
+struct ClientRequest: Sendable {
     let requester: Requester
-    let request: ServerRequest
+    let message: ServerRequest
 
     /// Decodes the body, or throws a refusal that names the invalid field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
-        try request.body(type)
+        try message.body(type)
     }
 }
 

@@ -20,7 +20,7 @@ package final class QuiescenceMonitor {
     private var lastActivity = Instant.start
     private var wantedSince: Instant?
     private var isQuiet = false
-    private var isAsking = false
+    private var isWaiting = false
     private var isDisturbed = false
     /// The instant of the last action, until expectations are evaluated.
     private var begun: Instant?
@@ -43,8 +43,8 @@ package final class QuiescenceMonitor {
 
     /// Records that a driver has answered a `sync`.
     package func answered() {
-        guard isAsking, isAnswered() else { return }
-        isAsking = false
+        guard isWaiting, isAnswered() else { return }
+        isWaiting = false
         isQuiet = !isDisturbed
     }
 
@@ -61,10 +61,10 @@ package final class QuiescenceMonitor {
             wantedSince = nil
             return nil
         }
-        guard !isAsking else { return limit }
+        guard !isWaiting else { return limit }
         let silent = lastActivity.advanced(by: Self.silence)
         guard now >= silent else { return min(silent, limit) }
-        (isAsking, isDisturbed) = (true, false)
+        (isWaiting, isDisturbed) = (true, false)
         ask()
         // Drivers in virtual time have already responded to everything.
         answered()

@@ -30,7 +30,7 @@ extension CoAPSocket {
     }
 
     /// A pending request or a running observation.
-    struct Asked {
+    struct Exchange {
         let id: CoAP.ExchangeID
         /// Identifies the request before it has an exchange ID.
         let ticket: Ticket
@@ -66,15 +66,17 @@ extension CoAPSocket {
         var effects = emptied.popLast() ?? []
         let id = endpoint.request(request, to: peer, at: now, &effects)
         observation?.bind(to: self, id)
-        asked.append(Asked(id: id, ticket: ticket, waiter: .listener(listener), observation: observation))
+        exchanges.append(Exchange(id: id, ticket: ticket, waiter: .listener(listener), observation: observation))
         performAndKeep(&effects)
         return ticket
     }
 
     /// Cancels a request without a response. Its receiver gets ``CoAP/Failure/cancelled``.
     public func forget(_ ticket: Ticket) {
-        guard let place = asked.firstIndex(where: { $0.ticket == ticket }), asked[place].waiter != nil else { return }
-        let id = asked[place].id
+        guard let place = exchanges.firstIndex(where: { $0.ticket == ticket }), exchanges[place].waiter != nil else {
+            return
+        }
+        let id = exchanges[place].id
         perform(endpoint.cancel(id, at: now))
         fail(id, .cancelled)
     }
@@ -120,7 +122,7 @@ extension CoAPSocket {
                 act { endpoint, effects in
                     let id = start(&endpoint, &effects)
                     observation?.bind(to: self, id)
-                    asked.append(Asked(id: id, ticket: ticket, waiter: .task(waiter), observation: observation))
+                    exchanges.append(Exchange(id: id, ticket: ticket, waiter: .task(waiter), observation: observation))
                 }
             }
         } onCancel: {
@@ -132,9 +134,9 @@ extension CoAPSocket {
     /// Delivers a response. An observation continues only when the server accepted it.
     func answer(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
         guard let place = place(of: id) else { return }
-        let waiter = asked[place].waiter.take()
-        if response?.observer != true || asked[place].observation == nil {
-            asked.remove(at: place).observation?.end()
+        let waiter = exchanges[place].waiter.take()
+        if response?.observer != true || exchanges[place].observation == nil {
+            exchanges.remove(at: place).observation?.end()
         }
         waiter?.receive(.success(consume response))
     }
@@ -142,7 +144,7 @@ extension CoAPSocket {
     /// Delivers a failure to the request's receiver, or else to its observation.
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
         guard let place = place(of: id) else { return }
-        let over = asked.remove(at: place)
+        let over = exchanges.remove(at: place)
         over.observation?.unbind()
         if let waiter = over.waiter {
             over.observation?.end()
@@ -153,20 +155,20 @@ extension CoAPSocket {
     }
 
     func stop(_ id: CoAP.ExchangeID, notifyingServer: Bool) {
-        guard let place = place(of: id), asked[place].observation.take() != nil else { return }
-        if asked[place].waiter == nil { asked.remove(at: place) }
+        guard let place = place(of: id), exchanges[place].observation.take() != nil else { return }
+        if exchanges[place].waiter == nil { exchanges.remove(at: place) }
         guard !isClosed else { return }
         perform(notifyingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
     }
 
     func observation(_ id: CoAP.ExchangeID) -> Observation? {
         guard let place = place(of: id) else { return nil }
-        return asked[place].observation
+        return exchanges[place].observation
     }
 
     /// A loop, because calling a closure that is isolated to the main actor checks the executor each time.
     private func place(of id: CoAP.ExchangeID) -> Int? {
-        for place in asked.indices where asked[place].id == id { return place }
+        for place in exchanges.indices where exchanges[place].id == id { return place }
         return nil
     }
 }

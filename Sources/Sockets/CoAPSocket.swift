@@ -40,7 +40,7 @@ public final class CoAPSocket {
 
     var endpoint: CoAP.Endpoint
     /// Pending requests and running observations in the order of sending. They are few, so there is no index.
-    var asked: [Asked] = []
+    var exchanges: [Exchange] = []
     var lastTicket: UInt64 = 0
     private(set) var isClosed = false
 
@@ -69,14 +69,14 @@ public final class CoAPSocket {
     isolated deinit {
         socket.onDatagram = nil
         if let wake { scheduler.cancel(wake.id) }
-        for place in asked { place.observation?.unbind() }
+        for place in exchanges { place.observation?.unbind() }
     }
 
     /// The local address.
     public var address: SocketAddress { socket.address }
 
     /// The number of pending requests and running observations.
-    public var pendingExchanges: Int { asked.count }
+    public var pendingExchanges: Int { exchanges.count }
 
     /// The current instant.
     var now: Instant { scheduler.now }
@@ -88,7 +88,7 @@ public final class CoAPSocket {
         socket.close()
         if let wake { scheduler.cancel(wake.id) }
         wake = nil
-        for id in asked.map(\.id) { fail(id, .closed) }
+        for id in exchanges.map(\.id) { fail(id, .closed) }
     }
 }
 

@@ -9,16 +9,16 @@ extension CoordinatorMachine {
     /// Creates a user with the role `guest`, and a token for it, for a client without a token.
     func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
         try limiter.take("guests at \(request.peer.host)", at: now)
-        let asked = try request.body(CreateGuestRequest.self).user
-        guard asked.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
-        try check(asked)
-        var user = asked
+        let requested = try request.body(CreateGuestRequest.self).user
+        guard requested.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
+        try check(requested)
+        var user = requested
         user.role = CallRole.guest
-        user.id = asked.id.hasPrefix(Self.guestPrefix) ? asked.id : Self.guestPrefix + asked.id
-        if asked.name == asked.id { user.name = user.id }
+        user.id = requested.id.hasPrefix(Self.guestPrefix) ? requested.id : Self.guestPrefix + requested.id
+        if requested.name == requested.id { user.name = user.id }
         while users[user.id] != nil {
             let digits = String(generator.next() >> 32, radix: 16)
-            user.id = "\(Self.guestPrefix)\(digits)-\(asked.id)"
+            user.id = "\(Self.guestPrefix)\(digits)-\(requested.id)"
         }
         remember(guest: user)
         userId = user.id

@@ -83,7 +83,7 @@ struct MediaPath: Sendable {
     }
 
     /// Records the check that the SFU sends to an address.
-    mutating func ask(_ id: STUN.TransactionID, _ peer: SocketAddress) { check = (id, peer) }
+    mutating func beginCheck(_ id: STUN.TransactionID, _ peer: SocketAddress) { check = (id, peer) }
 
     /// Handles a response with valid integrity. Returns false when no check was sent to this address.
     mutating func answered(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {

@@ -108,7 +108,7 @@ extension MediaPlane {
 
     /// The client of a path has sent a check (RFC 7675 section 5.1).
     ///
-    /// From the address of its signalling, that moves the path there. Another address is asked first: a check shows only
+    /// From the address of its signalling, that moves the path there. Another address is checked first: a check shows only
     /// that its sender knows the password.
     private mutating func check(
         _ slot: Int, _ message: STUN.Message, key: [UInt8], from peer: SocketAddress, at now: Instant
@@ -118,25 +118,25 @@ extension MediaPlane {
         if let answer = output(message.success(seenAt: peer), key: key, to: peer) { outputs.append(answer) }
         switch paths[slot]?.check(message.transactionID, from: peer, at: now) {
         case .replayed, nil: return .dropped(.replayed, nil)
-        case .unproved: outputs += ask(slot, key: key, at: peer)
+        case .unproved: outputs += sendCheck(slot, key: key, at: peer)
         case .proved: outputs += arrive(slot, at: peer, before: before)
         }
         return .outputs(outputs)
     }
 
     /// Sends a check of the SFU's own to an address.
-    private mutating func ask(_ slot: Int, key: [UInt8], at peer: SocketAddress) -> [Output] {
+    private mutating func sendCheck(_ slot: Int, key: [UInt8], at peer: SocketAddress) -> [Output] {
         guard let path = paths[slot] else { return [] }
         if let former = path.check { pathOfCheck[former.id] = nil }
         let id = STUN.TransactionID(from: &generator)
-        paths[slot]?.ask(id, peer)
+        paths[slot]?.beginCheck(id, peer)
         pathOfCheck[id] = slot
         let name = MediaFormat.usernameOfSFU(for: path.credentials.username)
         let check = STUN.Message(.request, transactionID: id, attributes: [.username(name)])
         return output(check, key: key, to: peer).map { [$0] } ?? []
     }
 
-    /// An address that was asked has answered: the client of the path receives there.
+    /// A checked address has responded: the client of the path receives there.
     private mutating func receiveAnswer(
         _ message: STUN.Message, in datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> Reception {

@@ -74,10 +74,10 @@ extension Call {
         updateState {
             $0.connectionPhase = .connecting
         }
-        askCoordinator(attempt)
+        requestJoin(attempt)
     }
 
-    private func askCoordinator(_ attempt: JoinAttempt) {
+    private func requestJoin(_ attempt: JoinAttempt) {
         attempt.ticket = client.coordinator.askAboutCall(
             .call(cid, .join), attempt.request
         ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
@@ -166,7 +166,7 @@ extension Call {
         attempt.retry = scheduler.schedule(at: next, "retry of join of \(cid)") { [self] in
             attempt.retry = nil
             scheduler.soon { [self] in
-                if join === attempt { askCoordinator(attempt) }
+                if join === attempt { requestJoin(attempt) }
             }
         }
     }

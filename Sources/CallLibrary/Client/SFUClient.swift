@@ -241,10 +241,10 @@ final class SFUClient {
 
     private func scheduleHealth() {
         let instant = scheduler.now.advanced(by: configuration.healthInterval)
-        nextHealth = scheduler.schedule(at: instant, "health of session ", sessionId) { [self] in askHealth() }
+        nextHealth = scheduler.schedule(at: instant, "health of session ", sessionId) { [self] in requestHealth() }
     }
 
-    private func askHealth() {
+    private func requestHealth() {
         scheduleHealth()
         let route = SFURoute.health
         let request = CoAP.Request(

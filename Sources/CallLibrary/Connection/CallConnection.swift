@@ -24,11 +24,11 @@ final class CallConnection {
     private var old: SFUClient?
     /// The SFUs that received requests since the loss. None has accepted the client, as far as the client knows.
     private var candidates: [SFUClient] = []
-    private var isAskingSFU = false
+    private var isJoiningSFU = false
     private var machine: ReconnectionMachine
     private var timers: [ReconnectionTimer: WakeID] = [:]
     private var attempt: (number: Int, task: Task<Void, Never>)?
-    /// The session id that a rejoin asks for.
+    /// The session id that a rejoin requests.
     ///
     /// The id is kept while attempts get no response, so that no attempt leaves a second participant behind. A refusal
     /// by the SFU shows that the session is over, so the next attempt requests a new id.
@@ -202,7 +202,7 @@ extension CallConnection {
 
     /// Enters a new session on the SFU that the coordinator assigns.
     private func rejoin(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
-        let join = try await askCoordinator(JoinCallRequest { $0.migratingFromList = avoided }, number)
+        let join = try await requestJoin(JoinCallRequest { $0.migratingFromList = avoided }, number)
         let sessionId = nextSessionId ?? call.client.newIdentifier()
         nextSessionId = sessionId
         let details = ReconnectDetails {
@@ -219,7 +219,7 @@ extension CallConnection {
             $0.migratingFrom = sfu.name
             $0.migratingFromList = avoided
         }
-        let join = try await askCoordinator(request, number)
+        let join = try await requestJoin(request, number)
         let details = ReconnectDetails {
             $0.strategy = .migrate
             $0.reconnectAttempt = count
@@ -251,8 +251,8 @@ extension CallConnection {
             subscriptions: details.subscriptions)
     }
 
-    private func askCoordinator(_ request: JoinCallRequest, _ number: Int) async throws -> JoinCallResponse {
-        isAskingSFU = false
+    private func requestJoin(_ request: JoinCallRequest, _ number: Int) async throws -> JoinCallResponse {
+        isJoiningSFU = false
         var request = request
         request.hintHighScaleLivestreamPublisher = call.isHighScalePublisher
         let response: JoinCallResponse = try await call.send(.join, request)
@@ -265,7 +265,7 @@ extension CallConnection {
         let client = try call.client.makeSFUClient(sessionId: sessionId, credentials) { [weak call] client, report in
             call?.handle(report, from: client)
         }
-        isAskingSFU = true
+        isJoiningSFU = true
         candidates.append(client)
         return client
     }
@@ -296,7 +296,7 @@ extension CallConnection {
         case .failed: .unanswered
         case let error? where error.isSFUFull: .full(sfu: candidates.last?.name ?? "")
         case .refused(let refusal) where refusal.mayPass: .refused
-        case .refused(let refusal): isAskingSFU ? .sessionGone : failure(of: refusal)
+        case .refused(let refusal): isJoiningSFU ? .sessionGone : failure(of: refusal)
         case .unreadable, nil: .refused
         }
     }

@@ -75,7 +75,7 @@ final class CoordinatorLink {
 
     private func perform(_ effect: LinkMachine.Effect) {
         switch effect {
-        case .ping: askForLife()
+        case .ping: requestHealth()
         case .reopen:
             coordinator.forgetStream()
             attempt = Task { @MainActor [weak self] in await self?.reopen() }
@@ -107,7 +107,7 @@ final class CoordinatorLink {
         if let wake = timers.removeValue(forKey: timer) { scheduler.cancel(wake) }
     }
 
-    private func askForLife() {
+    private func requestHealth() {
         ping?.cancel()
         ping = Task { @MainActor [weak self, coordinator] in
             do {

@@ -30,7 +30,7 @@ final class NetworkProbe {
     func start(_ targets: [SocketAddress]) {
         self.targets = targets
         guard next == nil else { return }
-        ask()
+        probe()
     }
 
     func stop() {
@@ -40,13 +40,13 @@ final class NetworkProbe {
         rounds = []
     }
 
-    private func ask() {
+    private func probe() {
         if rounds.count >= Self.patience {
             for ping in rounds.removeFirst() { ping.cancel() }
         }
         rounds.append(targets.map { target in Task { await ping(target) } })
         next = scheduler.schedule(at: scheduler.now.advanced(by: Self.interval), "search for the network") {
-            [weak self] in self?.ask()
+            [weak self] in self?.probe()
         }
     }
 

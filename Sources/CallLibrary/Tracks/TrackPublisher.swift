@@ -33,7 +33,7 @@ final class TrackPublisher {
     private var announced: [TrackType]
     private var published: [TrackType]
     private var wake: WakeID?
-    private var isAsking = false
+    private var isRequesting = false
     private var isOver = false
 
     /// - Parameters:
@@ -88,21 +88,21 @@ final class TrackPublisher {
     }
 
     private func update(after pause: Duration) {
-        guard wake == nil, !isAsking, !isOver, mustAsk(for: wanted()) else { return }
+        guard wake == nil, !isRequesting, !isOver, mustRequest(for: wanted()) else { return }
         let instant = scheduler.now.advanced(by: pause)
         wake = scheduler.schedule(at: instant, "tracks of session ", sfu.sessionId) { [self] in
             wake = nil
-            ask()
+            request()
         }
     }
 
     /// Returns true when the SFU's state may differ from the user's choices.
-    private func mustAsk(for wanted: [TrackType]) -> Bool { wanted != published || mustAnnounce || isOutdated }
+    private func mustRequest(for wanted: [TrackType]) -> Bool { wanted != published || mustAnnounce || isOutdated }
 
-    private func ask() {
+    private func request() {
         let wanted = wanted()
-        guard !isAsking, !isOver, mustAsk(for: wanted) else { return }
-        isAsking = true
+        guard !isRequesting, !isOver, mustRequest(for: wanted) else { return }
+        isRequesting = true
         isOutdated = false
         let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
         mustAnnounce = false
@@ -122,33 +122,33 @@ final class TrackPublisher {
         }
     }
 
-    private func finished(_ outcome: Result<Void, any Error>, _ asked: [TrackType]) {
+    private func finished(_ outcome: Result<Void, any Error>, _ requested: [TrackType]) {
         guard !isOver else {
             formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
             return
         }
         switch outcome {
-        case .success: answered(asked)
-        case .failure(let error): failed(asked, error)
+        case .success: answered(requested)
+        case .failure(let error): failed(requested, error)
         }
     }
 
-    private func answered(_ asked: [TrackType]) {
-        isAsking = false
-        published = asked
-        call?.tracksAnswered(.published(asked))
+    private func answered(_ requested: [TrackType]) {
+        isRequesting = false
+        published = requested
+        call?.tracksAnswered(.published(requested))
         update()
     }
 
-    private func failed(_ asked: [TrackType], _ error: any Error) {
-        isAsking = false
+    private func failed(_ requested: [TrackType], _ error: any Error) {
+        isRequesting = false
         guard let error = error as? RequestError else { return }
         if error.mayPass {
             // The SFU may have processed the request.
             isOutdated = true
             return update(after: Self.pause)
         }
-        let refused = asked.filter { !published.contains($0) }
+        let refused = requested.filter { !published.contains($0) }
         guard !refused.isEmpty else { return }
         call?.tracksAnswered(.refused(refused, error))
         update()

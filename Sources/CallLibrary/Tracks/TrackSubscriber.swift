@@ -19,7 +19,7 @@ final class TrackSubscriber {
     private var wake: WakeID?
     /// True when the scheduled request repeats a failed one after a pause.
     private var isPausing = false
-    private var isAsking = false
+    private var isRequesting = false
     /// True when the state changed after the subscriptions were last computed.
     private var mayHaveChanged = false
     private var isOver = false
@@ -47,12 +47,12 @@ final class TrackSubscriber {
 
     private func update(after pause: Duration) {
         mayHaveChanged = true
-        guard wake == nil, !isAsking, !isOver else { return }
+        guard wake == nil, !isRequesting, !isOver else { return }
         isPausing = pause > .zero
         let instant = scheduler.now.advanced(by: pause)
         wake = scheduler.schedule(at: instant, "subscriptions of session ", sfu.sessionId) { [self] in
             wake = nil
-            ask()
+            request()
         }
     }
 
@@ -71,16 +71,16 @@ final class TrackSubscriber {
         wake = nil
     }
 
-    private func ask() {
-        guard !isAsking, !isOver else { return }
+    private func request() {
+        guard !isRequesting, !isOver else { return }
         mayHaveChanged = false
         let (wanted, known) = currentSubscriptions()
         sent = known
         guard wanted != sent else { return }
-        isAsking = true
+        isRequesting = true
         sent = wanted
         sfu.updateSubscriptions(wanted) { [self] outcome in
-            isAsking = false
+            isRequesting = false
             guard !isOver else {
                 formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
                 return
@@ -89,7 +89,7 @@ final class TrackSubscriber {
             case .success:
                 pause = TrackPublisher.pause
                 if mayHaveChanged { update() }
-            case .failure(let error): askFailed(error)
+            case .failure(let error): requestFailed(error)
             }
         }
     }
@@ -103,7 +103,7 @@ final class TrackSubscriber {
         }
     }
 
-    private func askFailed(_ error: any Error) {
+    private func requestFailed(_ error: any Error) {
         call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
         guard let error = error as? RequestError, error.mayPass else {
             pause = TrackPublisher.pause

@@ -21,7 +21,7 @@ struct Responses: Specification {
     }
 
     private struct Answer {
-        let asked: Instant
+        let requestedAt: Instant
         var code: Substring?
         var given = Instant.start
     }
@@ -36,8 +36,8 @@ struct Responses: Specification {
         switch message.role {
         case .request:
             let exchange = Exchange(client: message.from, server: message.to, id: message.id)
-            if let known = exchanges[exchange], known.asked.advanced(by: Self.lifetime) > now { return nil }
-            exchanges[exchange] = Answer(asked: now)
+            if let known = exchanges[exchange], known.requestedAt.advanced(by: Self.lifetime) > now { return nil }
+            exchanges[exchange] = Answer(requestedAt: now)
         case .response where message.isAcknowledgement:
             let exchange = Exchange(client: message.to, server: message.from, id: message.id)
             guard let code = message.code, var answer = exchanges[exchange] else { return nil }

@@ -6,7 +6,7 @@ import Wire
 
 /// A coordinator with some clients; each byte of the input is a choice.
 ///
-/// The choices are connects, requests with bodies of any fields, requests from a host of another, acknowledgements,
+/// The choices are connects, requests with bodies of any fields, requests from an address of another, acknowledgements,
 /// lost streams, states of SFUs, and the time that passes.
 struct CoordinatorTarget {
     private struct Client {
@@ -15,7 +15,8 @@ struct CoordinatorTarget {
         var connectionId = ""
     }
 
-    private static let stranger = SocketAddress(host: HostAddress(127, 9, 0, 1), port: 9)
+    /// Another port of the first client's host.
+    private static let stranger = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 9)
 
     private let machine: CoordinatorMachine
     private var choices: Choices
@@ -79,7 +80,7 @@ struct CoordinatorTarget {
         clients[number].connectionId = id
     }
 
-    /// Sends a request of a client, or one with its connection id from the host of another.
+    /// Sends a request of a client, or one with its connection id from another address.
     private mutating func ask(_ number: Int, isForged: Bool) {
         let client = clients[number]
         let cid = choices.pick(Choices.calls)
@@ -95,7 +96,7 @@ struct CoordinatorTarget {
             payload: CBOR.map(choices.map()).encoded(), peer: isForged ? Self.stranger : client.peer)
         let answer = answer(to: request)
         guard isForged, route != .client(.createGuest) else { return }
-        must(answer?.code.isSuccess == false, "a request from the host of another is served")
+        must(answer?.code.isSuccess == false, "a request from another address is served")
     }
 
     private mutating func leave(_ number: Int) {

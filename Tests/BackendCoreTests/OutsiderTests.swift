@@ -15,11 +15,11 @@ import Wire
     }
 
     private mutating func ask(_ change: (inout ServerRequest) -> Void) -> ServerAnswer {
-        let connection = backend.devices["alice"]?.connectionId ?? ""
+        let alice = backend.devices["alice"]
         var request = ServerRequest(
             method: .post, path: CoordinatorRoute.call(backend.cid, .getOrCreate).path,
-            query: ["connection_id=\(connection)"], payload: GetOrCreateCallRequest().encoded(),
-            peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
+            query: ["connection_id=\(alice?.connectionId ?? "")"], payload: GetOrCreateCallRequest().encoded(),
+            peer: alice?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         change(&request)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
         for case .answer(let answer) in effects { return answer }

@@ -131,22 +131,76 @@ import Wire
 
     // MARK: Connections of others
 
-    private mutating func ask(_ route: CoordinatorRoute, as name: String, from host: HostAddress) -> ServerAnswer {
+    /// Another port of the host of all devices, as another process there has it, and another host.
+    private static let elsewhere = [
+        SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1),
+        SocketAddress(host: HostAddress(127, 9, 9, 9), port: 1001),
+    ]
+
+    private static let routes: [CoordinatorRoute] =
+        [.health, .disconnect] + CallAction.allCases.map { .call(TestBackend.cid, $0) }
+        + EgressAction.all.map { .egress(TestBackend.cid, $0) }
+        + ClientAction.allCases.filter { $0 != .createGuest }.map { .client($0) }
+
+    private mutating func ask(_ route: CoordinatorRoute, as name: String, from peer: SocketAddress) -> ServerAnswer {
         let request = ServerRequest(
             method: route.method, path: route.path,
-            query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"],
-            peer: SocketAddress(host: host, port: 1))
+            query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"], peer: peer)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
         for case .answer(let answer) in effects { return answer }
         return ServerAnswer(.internalServerError)
     }
 
-    @Test mutating func `a connection id from another host is refused, and from another port it is not`() {
-        for route in [CoordinatorRoute.health, .disconnect, .call(backend.cid, .markEnded), .client(.listDevices)] {
-            let answer = ask(route, as: "alice", from: HostAddress(127, 9, 9, 9))
-            #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+    @Test(arguments: elsewhere)
+    mutating func `a connection id from another port or host is refused on every route, and its stream goes on`(
+        _ peer: SocketAddress
+    ) throws {
+        backend.advance(by: .seconds(1))
+        let (before, seen) = (try backend.call(), backend.types("bob"))
+        for route in Self.routes {
+            let answer = ask(route, as: "alice", from: peer)
+            #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue, "\(route)")
         }
-        #expect(ask(.client(.listDevices), as: "alice", from: HostAddress(127, 1, 0, 1)).code == .content)
+        backend.advance(by: .seconds(1))
+        #expect(try backend.call() == before)
+        #expect(backend.types("bob") == seen)
+        backend.devices["alice"]?.events = []
+        backend.ask("carol", .sendEvent, SendEventRequest { $0.custom = ["n": 1] })
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice") == ["custom"])
+        #expect(backend.askRaw("alice", .health, []).code == .content)
+    }
+
+    @Test mutating func `requests from another port do not keep a silent connection`() {
+        backend = TestBackend { $0.patience.silence = .seconds(60) }
+        backend.connect("alice")
+        for _ in 0..<30 {
+            _ = ask(.health, as: "alice", from: Self.elsewhere[0])
+            backend.advance(by: .seconds(5))
+        }
+        #expect(backend.coordinator.connectionCount == 0)
+    }
+
+    @Test mutating func `a session id from another port is refused on every route of the SFU`() {
+        backend.join("alice")
+        backend.join("bob")
+        let body: CBOR = [
+            "session_id": "alice", "tracks": [], "mute_states": [], "publisher_stats": ["packets_sent": 1],
+            "subscriber_stats": ["packets_received": 1, "packets_lost": 0],
+            "token": .bytes(backend.token("bob", for: backend.cid)),
+        ]
+        for route in SFURoute.allCases {
+            let request = ServerRequest(
+                method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
+                peer: Self.elsewhere[0])
+            for case .answer(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
+                #expect(answer.code == .forbidden, "\(route)")
+            }
+        }
+        #expect(backend.health("alice").code == .changed)
+        #expect(backend.leave("bob").code == .changed)
+        backend.advance(by: .seconds(1))
+        #expect(backend.told("alice") == ["bob joined", "bob left"])
     }
 
     @Test(arguments: ["x", "e\u{301}", "\u{301}"])
@@ -162,14 +216,9 @@ import Wire
         #expect(!effects.isEmpty)
     }
 
-    @Test mutating func `a health request from another port is refused, since events do not arrive there`() {
-        let answer = ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1))
-        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
-    }
-
-    @Test mutating func `a client presents its token at another host and goes on there`() {
+    @Test(arguments: elsewhere)
+    mutating func `a client presents its token at another port or host and goes on there`(_ peer: SocketAddress) {
         let id = backend.devices["alice"]?.connectionId
-        let host = HostAddress(127, 2, 0, 1)
         let body = ConnectRequest {
             $0.token = backend.token("alice")
             $0.user = User(id: "alice")
@@ -178,9 +227,9 @@ import Wire
         }
         let request = ServerRequest(
             method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: true,
-            payload: body.encoded(), peer: SocketAddress(host: host, port: 1))
+            payload: body.encoded(), peer: peer)
         _ = backend.coordinator.handle(.request(request), at: backend.now)
-        #expect(ask(.health, as: "alice", from: host).code == .content)
-        #expect(ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1)).code == .unauthorized)
+        #expect(ask(.health, as: "alice", from: peer).code == .content)
+        #expect(backend.askRaw("alice", .health, []).code == .unauthorized)
     }
 }

@@ -21,11 +21,14 @@ import Wire
     private func file(_ body: CBOR, _ name: String) throws -> String { try folder.write(body.encoded(), to: name) }
 
     /// Lets a client follow the events of a user; it writes them as they come.
-    private func follow(_ user: String) throws -> Running {
+    ///
+    /// The requests of the user's connection must come from the same port.
+    private func follow(_ user: String, at port: UInt16) throws -> Running {
         let body: CBOR = ["token": .bytes(try served.token(user)), "user": ["id": .text(user)]]
         let file = try file(body, user)
         return try Running(
-            client, ["-m", "fetch", "-t", "60", "-f", file, "-s", "60", "-o", "-", uri("video/connect")])
+            client,
+            ["-p", "\(port)", "-m", "fetch", "-t", "60", "-f", file, "-s", "60", "-o", "-", uri("video/connect")])
     }
 
     /// What a client has written of events, once there is an event of that type.
@@ -47,15 +50,16 @@ import Wire
     }
 
     /// The answer to a request, as the client writes it.
-    private func answer(_ words: String...) throws -> CBOR.Map {
+    private func answer(at port: UInt16, _ words: String...) throws -> CBOR.Map {
         let output = folder.url.appendingPathComponent("answer")
-        let outcome = try client.run(words.dropLast() + ["-o", output.path] + words.suffix(1))
+        let outcome = try client.run(["-p", "\(port)"] + words.dropLast() + ["-o", output.path] + words.suffix(1))
         #expect(outcome.status == 0, "\(outcome.errors)")
         return try #require(try CBOR(decoding: Array(Data(contentsOf: output))).map)
     }
 
     @Test func `it fetches a call and follows its events`() throws {
-        let (alice, bob) = (try follow("alice"), try follow("bob"))
+        let port = try Outsider().freePort()
+        let (alice, bob) = (try follow("alice", at: port), try follow("bob", at: 0))
         let connected = try events(alice, until: "connection.ok")
         let connection = try #require(connected.first?["connection_id"]?.text)
         #expect(try events(bob, until: "connection.ok").first?["me"]?.map?["id"] == "bob")
@@ -63,18 +67,18 @@ import Wire
         let ring = try file(["data": ["members": [["user_id": "bob"]]], "ring": true], "ring")
         let query = "?connection_id=\(connection)"
         let call = uri("video/call/default/standup", query)
-        let made = try answer("-m", "post", "-t", "60", "-f", ring, call)
+        let made = try answer(at: port, "-m", "post", "-t", "60", "-f", ring, call)
         #expect(made["created"] == true)
         let told = try events(bob, until: "call.ring")
         #expect(told.compactMap { $0["type"]?.text } == ["connection.ok", "call.created", "call.ring"])
         #expect(told.last?["user"]?.map?["id"] == "alice")
 
-        let read = try answer("-m", "get", call)
+        let read = try answer(at: port, "-m", "get", call)
         #expect(read["call"]?.map?["cid"] == "default:standup")
         let members = read["members"]?.array?.compactMap { $0.map?["user"]?.map?["id"]?.text }
         #expect(members == ["alice", "bob"])
 
-        _ = try client.run("-m", "post", uri("video/call/default/standup/mark_ended", query))
+        _ = try client.run("-p", "\(port)", "-m", "post", uri("video/call/default/standup/mark_ended", query))
         #expect(try events(bob, until: "call.ended").last?["type"] == "call.ended")
         alice.kill()
         bob.kill()
@@ -92,14 +96,15 @@ import Wire
     }
 
     @Test func `it sends and fetches long bodies in blocks of its own size`() throws {
-        let alice = try follow("alice")
+        let port = try Outsider().freePort()
+        let alice = try follow("alice", at: port)
         let connection = try #require(try events(alice, until: "connection.ok").first?["connection_id"]?.text)
         let call = uri("video/call/default/long", "?connection_id=\(connection)")
         let text = String(repeating: "all work and no play ", count: 200)
         let body = try file(["data": ["custom": ["text": .text(text)]]], "long")
-        let made = try answer("-m", "post", "-t", "60", "-b", "256", "-f", body, call)
+        let made = try answer(at: port, "-m", "post", "-t", "60", "-b", "256", "-f", body, call)
         #expect(made["call"]?.map?["custom"]?.map?["text"] == .text(text))
-        let read = try answer("-m", "get", "-b", "64", call)
+        let read = try answer(at: port, "-m", "get", "-b", "64", call)
         #expect(read["call"]?.map?["custom"]?.map?["text"] == .text(text))
     }
 }

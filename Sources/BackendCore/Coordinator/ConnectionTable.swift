@@ -11,7 +11,7 @@ final class Connection {
     var tokenExpiresAt: Timestamp?
     /// The only call that the token permits; nil for any.
     var callCid: CallCid?
-    /// The address at which the stream was opened. Requests from other hosts are refused.
+    /// The address at which the stream was opened. Requests from other addresses are refused.
     var peer: SocketAddress?
     /// The calls that the connection watches.
     var watched: [CallCid] = []

@@ -103,14 +103,17 @@ final class CoordinatorClient {
         let _: EmptyBody = try Self.read(try await ask(.health, query))
     }
 
-    /// Closes the event stream.
+    /// Closes the event stream. A connection that the coordinator does not accept from this address ends there by its
+    /// silence.
     func disconnect() async throws {
         guard connectionId != nil else { return }
         let query = self.query
         stream?.forget()
         stream = nil
         connectionId = nil
-        let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
+        do {
+            let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
+        } catch RequestError.refused(let refusal) where refusal.code == APIError.Code.connectionNotFound.rawValue {}
     }
 
     /// Sends a request about a call. A response to a request of an earlier stream counts as older than all events of

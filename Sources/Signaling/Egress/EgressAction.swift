@@ -101,7 +101,7 @@ extension EgressAction {
     }
 
     /// All actions, with placeholders for the variable parts of paths.
-    static let all: [EgressAction] =
+    package static let all: [EgressAction] =
         bySegment.map(\.action) + RecordingType.allCases.flatMap { [.startRecording($0), .stopRecording($0)] } + [
             .deleteRecording(sessionId: "{session}", filename: "{filename}"), .stopAllRTMPBroadcasts,
             .stopRTMPBroadcast(name: "{name}"),

@@ -19,6 +19,21 @@ final class Outsider {
 
     deinit { close(descriptor) }
 
+    /// Binds a free port of 127.0.0.1, which another program can bind once this object is gone.
+    func freePort() throws -> UInt16 {
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = HostAddress(127, 0, 0, 1).value.bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &name) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                bind(descriptor, name, size) == 0 && getsockname(descriptor, name, &size) == 0
+            }
+        }
+        try #require(isBound)
+        return UInt16(bigEndian: name.sin_port)
+    }
+
     func send(_ bytes: [UInt8], to address: SocketAddress) {
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
@@ -77,6 +92,18 @@ final class Outsider {
                 return try ask(again, address)
             }
             return (answer.code, answer.payload.isEmpty ? .null : try CBOR(decoding: answer.payload))
+        }
+    }
+
+    /// Acknowledges notifications up to the first one with an event of a type.
+    func hear(_ type: String, from address: SocketAddress) throws {
+        while true {
+            let message = try CoAP.Message(decoding: try receive())
+            guard message.type == .confirmable else { continue }
+            send(
+                CoAP.Message(type: .acknowledgement, code: .empty, messageID: message.messageID).encoded(), to: address)
+            let events = try CBOR(decoding: message.payload).map?["events"]?.array ?? []
+            if events.contains(where: { $0.map?["type"]?.text == type }) { return }
         }
     }
 

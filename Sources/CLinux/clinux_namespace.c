@@ -81,12 +81,13 @@ static struct clx_network_result enter_user_and_network(void) {
     return clx_loopback_up() == 0 ? ready : failed(CLX_NETWORK_LOOPBACK);
 }
 
-static int await_child(pid_t child) {
+// Waits for a child. Returns false when it was not awaited, or ended by a signal or with another status than 0.
+static bool child_succeeds(pid_t child) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            return -1;
-    return 0;
+            return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 // Runs enter_user_and_network in a child and returns its result.
@@ -101,7 +102,7 @@ static struct clx_network_result try_user_and_network(void) {
     }
     struct clx_network_result result = failed(CLX_NETWORK_TRIAL);
     close(ends[1]);
-    if (child > 0 && await_child(child) == 0 && read(ends[0], &result, sizeof result) != sizeof result)
+    if (child > 0 && child_succeeds(child) && read(ends[0], &result, sizeof result) != sizeof result)
         result.error = EPIPE;
     close(ends[0]);
     return result;
@@ -140,5 +141,5 @@ bool clx_networks_are_available(void) {
     pid_t child = fork();
     if (child == 0)
         _exit(clx_own_network().step == CLX_NETWORK_READY ? 0 : 1);
-    return child > 0 && await_child(child) == 0;
+    return child > 0 && child_succeeds(child);
 }

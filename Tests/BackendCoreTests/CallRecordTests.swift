@@ -92,10 +92,12 @@ import Wire
     @Test func `a connection is not found under a former receiver of its slot`() {
         var table = ConnectionTable()
         let (old, new) = (ReceiverID(number: 1, slot: 0), ReceiverID(number: 2, slot: 0))
-        let first = Connection(id: "one", userId: "alice", receiver: old, lastHealth: Self.start, lastReceived: .start)
+        let first = Connection(
+            id: "one", user: User(id: "alice"), receiver: old, lastHealth: Self.start, lastReceived: .start)
         table.add(first)
         table.remove(first)
-        table.add(Connection(id: "two", userId: "bob", receiver: new, lastHealth: Self.start, lastReceived: .start))
+        table.add(
+            Connection(id: "two", user: User(id: "bob"), receiver: new, lastHealth: Self.start, lastReceived: .start))
         #expect(table[old] == nil && table[id: "one"] == nil)
         #expect(table[new]?.userId == "bob" && table.count == 1)
     }

@@ -113,7 +113,127 @@ import Wire
         #expect(backend.coordinator.watchedQueries.count == WatchedQuery.mostOfGuests)
     }
 
+    // MARK: Queries
+
+    private static let hundred = 0..<100
+    /// Filters of 99 comparisons, each with the longest lists and texts that a call's data can have.
+    private static let costly: [CBOR.Map] = [
+        costly("custom.list", ["$in": .array(hundred.map { .integer(Int64(1_000 + $0)) })]),
+        costly("custom.text", ["$contains": .text(String(repeating: "a", count: 1_200) + "b")]),
+    ]
+
+    private static func costly(_ field: String, _ comparison: CBOR) -> CBOR.Map {
+        ["$or": .array(Array(repeating: .map(CBOR.Map([(field, comparison)])), count: 99))]
+    }
+
+    private mutating func createCostly(_ count: Int) {
+        let custom: CBOR.Map = [
+            "list": .array(Array(repeating: 1, count: 2_400)), "text": .text(String(repeating: "a", count: 2_400)),
+        ]
+        for number in 0..<count {
+            let cid = CallCid(type: "default", id: "costly-\(number)")
+            let data = GetOrCreateCallRequest { $0.data = CallData { $0.custom = custom } }
+            #expect(backend.ask("guest-eve", .getOrCreate, data, cid: cid).code == .created)
+        }
+    }
+
+    private mutating func query(_ user: String, _ filter: CBOR.Map, watch: Bool = false) -> ServerAnswer {
+        backend.ask(
+            user, .queryCalls,
+            QueryCallsRequest {
+                $0.terms.filter = filter
+                $0.watch = watch
+            })
+    }
+
+    @Test(arguments: costly) mutating func `a query compares a bounded number of values, and is refused beyond it`(
+        _ filter: CBOR.Map
+    ) {
+        backend.connect("guest-eve")
+        createCostly(15)
+        let answer = query("guest-eve", filter)
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == "filter compares more than 250000 values")
+        #expect(backend.coordinator.comparisons <= QueryWork.most)
+    }
+
+    @Test mutating func `a burst of queries is limited by the values that it compares`() {
+        backend = TestBackend { configuration in
+            configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
+            configuration.rateLimit = RateLimit(requests: 100)
+        }
+        backend.connect("guest-eve", "alice")
+        createCostly(8)
+        backend.advance(by: .seconds(20))
+        var served = 0
+        for _ in 0..<200 {
+            if query("guest-eve", Self.costly[1]).code == .content { served += 1 }
+            let cid = CallCid(type: "default", id: "costly-0")
+            if served.isMultiple(of: 4) { #expect(backend.ask("alice", .get, cid: cid).code != .internalServerError) }
+        }
+        #expect((5...10).contains(served))
+        #expect(backend.coordinator.comparisons <= 100 * QueryWork.perRequest + QueryWork.most)
+        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
+    }
+
+    @Test mutating func `a new call is compared with few values of each query that a guest watches`() {
+        backend.connect("guest-eve", "alice")
+        for number in 0..<WatchedQuery.most {
+            var filter = Self.costly[number % 2]
+            filter["type"] = .text("\(number)")
+            #expect(query("guest-eve", filter, watch: true).code == .content)
+        }
+        let before = backend.coordinator.comparisons
+        createCostly(1)
+        #expect(backend.coordinator.comparisons - before <= WatchedQuery.most * QueryWork.mostWatching.byGuest)
+        let plain: CBOR.Map = ["type": "default", "created_by_user_id": "alice"]
+        #expect(query("guest-eve", plain, watch: true).code == .content)
+        backend.devices["guest-eve"]?.events = []
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest())
+        backend.ask("alice", .markEnded)
+        backend.settle()
+        #expect(backend.types("guest-eve").contains("call.ended"))
+    }
+
+    // MARK: Profiles
+
+    @Test mutating func `a changed profile counts as more requests the more calls there are`() {
+        backend = TestBackend { $0.rateLimit = RateLimit(requests: 1_000) }
+        backend.connect("alice", "bob")
+        for number in 0..<900 {
+            let cid = CallCid(type: "default", id: "c\(number)")
+            #expect(backend.ask("bob", .getOrCreate, GetOrCreateCallRequest(), cid: cid).code == .created)
+        }
+        var changes = 0
+        for number in 0..<200 {
+            let body = ConnectRequest {
+                $0.token = backend.token("alice")
+                $0.user = User(id: "alice", name: "Alice \(number)")
+            }
+            if backend.reconnect("alice", body).code == .content { changes += 1 }
+        }
+        #expect(changes == 100)
+    }
+
     // MARK: Connections
+
+    @Test mutating func `guests have a bounded number of connections, and users go on`() {
+        backend.connect("alice")
+        let token = backend.token("guest-eve")
+        let body = ConnectRequest {
+            $0.token = token
+            $0.user = User(id: "guest-eve", role: CallRole.guest)
+        }
+        for _ in 0..<ConnectionTable.mostOfGuests { #expect(backend.reconnect("guest-eve", body).code == .content) }
+        let refused = backend.reconnect("guest-eve", body)
+        #expect(refused.refusal?.message == "the connections of guests have no room for another one")
+        #expect(refused.code == .tooManyRequests)
+        backend.connect("bob")
+        #expect(backend.ask("bob", .getOrCreate, GetOrCreateCallRequest()).code == .created)
+        backend.advance(by: .seconds(121))
+        #expect(backend.coordinator.connections.countOfGuests == 0)
+        #expect(backend.reconnect("guest-eve", body).code == .content)
+    }
 
     @Test mutating func `a thousand connects that no client acknowledges are forgotten`() {
         let token = backend.token("guest-eve")

@@ -44,10 +44,15 @@ import Wire
             "bytes to an address that is not proved": "\(CoAP.AddressProof.largestFactor) for each that came",
             "an Echo value is good for": "\(echo) to \(2 * echo) s",
             "fields to sort by": "\(Pager<CallRecord>.mostSortFields)",
+            "values that one query compares":
+                "\(Self.grouped(QueryWork.most)); each \(Self.grouped(QueryWork.perRequest)) count as one request more",
+            "values that a watched query compares with a new call":
+                "\(Self.grouped(QueryWork.mostWatching.byAnyUser)); \(QueryWork.mostWatching.byGuest) for a guest",
             "a text in a body, outside of custom data": Self.size(ServerRequest.longestText),
             "custom data": Self.size(BackendConfiguration(secret: []).customDataLimit),
             "calls that guests created":
                 "\(Self.size(GuestCalls.mostBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
+            "connections of guests": Self.grouped(ConnectionTable.mostOfGuests),
             "queries that guests watch": Self.grouped(WatchedQuery.mostOfGuests),
             "names of deleted calls": Self.grouped(DeletedCalls.most),
             "sessions of a call whose counts are kept": Self.grouped(SessionTally.most),

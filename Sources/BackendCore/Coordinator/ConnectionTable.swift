@@ -8,6 +8,7 @@ final class Connection {
     let id: String
     let userId: String
     let receiver: ReceiverID
+    let isOfGuest: Bool
     var tokenExpiresAt: Timestamp?
     /// The only call that the token permits; nil for any.
     var callCid: CallCid?
@@ -24,9 +25,10 @@ final class Connection {
     /// The next review of the stream, or the end of a connection that is lost.
     var timer: TimerID?
 
-    init(id: String, userId: String, receiver: ReceiverID, lastHealth: Timestamp, lastReceived: Instant) {
+    init(id: String, user: User, receiver: ReceiverID, lastHealth: Timestamp, lastReceived: Instant) {
         self.id = id
-        self.userId = userId
+        userId = user.id
+        isOfGuest = user.role == CallRole.guest
         self.receiver = receiver
         self.lastHealth = lastHealth
         self.lastReceived = lastReceived
@@ -40,6 +42,10 @@ struct ConnectionTable {
     private var byUser: [String: [ReceiverID]] = [:]
     /// A number that changes with every added or removed connection.
     private(set) var generation = 0
+    /// The number of guests' connections.
+    private(set) var countOfGuests = 0
+    /// The maximum number of guests' connections. Anyone can be a guest.
+    static let mostOfGuests = 5_000
 
     var count: Int { byId.count }
 
@@ -54,6 +60,7 @@ struct ConnectionTable {
 
     mutating func add(_ connection: Connection) {
         generation += 1
+        if connection.isOfGuest { countOfGuests += 1 }
         connections[connection.receiver] = connection
         byId[connection.id] = connection
         byUser[connection.userId, default: []].append(connection.receiver)
@@ -61,6 +68,7 @@ struct ConnectionTable {
 
     mutating func remove(_ connection: Connection) {
         generation += 1
+        if connection.isOfGuest { countOfGuests -= 1 }
         connections[connection.receiver] = nil
         byId[connection.id] = nil
         byUser[connection.userId]?.removeAll { $0 == connection.receiver }

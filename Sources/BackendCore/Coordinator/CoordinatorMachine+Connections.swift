@@ -23,14 +23,20 @@ extension CoordinatorMachine {
         try check(body.user)
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
-        let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body, with: token)
+        if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.mostOfGuests {
+            throw .guestConnectionsAreMany
+        }
+        let before = users.updateValue(user, forKey: user.id)
         let connection = resumed ?? open(user)
         bind(connection, to: token, at: request.peer)
         if resumed == nil {
             catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0, at: date) })
         }
-        if let before, before != user { changed(user, except: connection.receiver) }
+        if let before, before != user {
+            limiter.charge(user.id, cost: calls.count / 100, at: now)
+            changed(user, except: connection.receiver)
+        }
         return start(connection, user, isResumed: resumed != nil)
     }
 
@@ -59,10 +65,9 @@ extension CoordinatorMachine {
     /// Updates a changed profile in all calls, and notifies the user's devices and the receivers of these calls' events.
     private func changed(_ user: User, except receiver: ReceiverID) {
         var notified = connections.receivers(ofUser: user.id)
-        for call in calls.values.sorted(by: { $0.cid < $1.cid }) {
-            let isInSession = call.session?.contains(userId: user.id) ?? false
-            guard isInSession || call.member(user.id) != nil else { continue }
-            if isInSession {
+        let own = calls.values.filter { $0.session?.contains(userId: user.id) == true || $0.member(user.id) != nil }
+        for call in own.sorted(by: { $0.cid < $1.cid }) {
+            if call.session?.contains(userId: user.id) == true {
                 call.session?.updateParticipants(of: user.id) { $0.user = user }
                 order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
             }
@@ -97,7 +102,7 @@ extension CoordinatorMachine {
     private func open(_ user: User) -> Connection {
         let receiver = streams.add()
         let connection = Connection(
-            id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastReceived: now)
+            id: generator.identifier(), user: user, receiver: receiver, lastHealth: date, lastReceived: now)
         connections.add(connection)
         return connection
     }

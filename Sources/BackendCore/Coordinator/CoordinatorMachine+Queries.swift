@@ -15,6 +15,9 @@ struct WatchedQuery {
     static let mostOfGuests = 1_000
     /// True for the query of a guest.
     let isOfGuest: Bool
+
+    /// The maximum number of its comparisons with a new call.
+    var mostComparisons: Int { isOfGuest ? QueryWork.mostWatching.byGuest : QueryWork.mostWatching.byAnyUser }
 }
 
 extension CoordinatorMachine {
@@ -23,7 +26,9 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallRecord>.calls, body.terms)
-        let found = calls.values.filter { mayFind($0, request.requester) && filter.matches($0) }
+        var work = QueryWork()
+        let found = calls.values.filter { mayFind($0, request.requester) && filter.matches($0, &work) }
+        try charge(work, to: request.requester)
         let page = try pager.page(of: found, body.terms)
         if body.watch {
             for call in page.records { watch(call, request.requester.receiver) }
@@ -42,6 +47,13 @@ extension CoordinatorMachine {
             }
         }
         return ServerAnswer(.content, QueryPage(states, of: page))
+    }
+
+    /// Counts the comparisons of a query against its user's limit, and refuses a query beyond the limit of one.
+    private func charge(_ work: QueryWork, to requester: Requester) throws(APIError) {
+        comparisons += work.count
+        limiter.charge(requester.user.id, cost: work.count / QueryWork.perRequest, at: now)
+        if work.isTooMuch { throw .filterIsLong }
     }
 
     private func mayFind(_ call: CallRecord, _ requester: Requester) -> Bool {
@@ -65,7 +77,9 @@ extension CoordinatorMachine {
         for query in watchedQueries {
             guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
             let requester = Requester(user: user, receiver: query.receiver, onlyCall: connection.callCid)
-            if mayFind(call, requester), query.filter.matches(call) { watch(call, query.receiver) }
+            var work = QueryWork(limit: query.mostComparisons)
+            if mayFind(call, requester), query.filter.matches(call, &work) { watch(call, query.receiver) }
+            comparisons += work.count
         }
     }
 
@@ -78,7 +92,10 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<Member>.members)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<Member>.members, body.terms)
-        let page = try pager.page(of: call.members.filter(filter.matches), body.terms)
+        var work = QueryWork()
+        let found = call.members.filter { filter.matches($0, &work) }
+        try charge(work, to: request.requester)
+        let page = try pager.page(of: found, body.terms)
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }
 
@@ -88,7 +105,10 @@ extension CoordinatorMachine {
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
         let reports = calls.values.filter { mayFind($0, request.requester) }.flatMap { $0.reports(at: date) }
-        let page = try pager.page(of: reports.filter(filter.matches), body.terms)
+        var work = QueryWork()
+        let found = reports.filter { filter.matches($0, &work) }
+        try charge(work, to: request.requester)
+        let page = try pager.page(of: found, body.terms)
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }
 }

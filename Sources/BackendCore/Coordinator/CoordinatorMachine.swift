@@ -81,6 +81,8 @@ package final class CoordinatorMachine {
     var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The number of values that queries have compared.
+    var comparisons = 0
     /// The instant of the event that is being handled.
     private(set) var now = Instant.start
     /// The date of the event that is being handled.

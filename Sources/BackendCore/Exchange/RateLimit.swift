@@ -35,13 +35,23 @@ struct RateLimiter: Sendable {
     /// Counts a request of a user, or refuses it. An expensive request counts as several.
     mutating func take(_ userId: String, cost: Int = 1, at now: Instant) throws(APIError) {
         guard let limit else { return }
-        let interval = limit.window / limit.requests * min(cost, limit.requests)
-        let next = max(due[userId] ?? now, now).advanced(by: interval)
+        let next = instant(after: cost, of: userId, limit, at: now)
         guard now.duration(to: next) <= limit.window else {
             throw .rateLimited(userId, limit, retryAfter: now.duration(to: next) - limit.window)
         }
         due[userId] = next
         prune(at: now)
+    }
+
+    /// Counts an answered request as further ones, beyond the limit as well.
+    mutating func charge(_ userId: String, cost: Int, at now: Instant) {
+        guard let limit, cost > 0 else { return }
+        due[userId] = instant(after: cost, of: userId, limit, at: now)
+    }
+
+    private func instant(after cost: Int, of userId: String, _ limit: RateLimit, at now: Instant) -> Instant {
+        let interval = limit.window / limit.requests * min(cost, limit.requests)
+        return max(due[userId] ?? now, now).advanced(by: interval)
     }
 
     /// Drops users whose instant has passed, each time that their number has doubled.

@@ -43,6 +43,14 @@ extension APIError {
     static let guestCallsAreMany = APIError(
         .rateLimited, "the calls of guests have no room for another one", advice: "delete one, or try again later")
 
+    static let guestConnectionsAreMany = APIError(
+        .rateLimited, "the connections of guests have no room for another one",
+        advice: "disconnect one, or try again later")
+
+    static let filterIsLong = APIError(
+        .inputError, "filter compares more than \(QueryWork.most) values",
+        advice: "send fewer comparisons, or shorter lists and texts")
+
     static func unsupported(_ format: CoAP.ContentFormat) -> APIError {
         APIError(
             .formatUnsupported, "the option Content-Format is \(format.rawValue)",

@@ -9,11 +9,14 @@ indirect enum Filter<Record>: Sendable {
     case any([Filter])
     case condition(QueryField<Record>, QueryOperator, CBOR)
 
-    func matches(_ record: Record) -> Bool {
+    func matches(_ record: Record, _ work: inout QueryWork) -> Bool {
         switch self {
-        case .all(let filters): filters.allSatisfy { $0.matches(record) }
-        case .any(let filters): filters.contains { $0.matches(record) }
-        case .condition(let field, let comparison, let operand): comparison.holds(field.read(record), operand)
+        case .all(let filters): return filters.allSatisfy { $0.matches(record, &work) }
+        case .any(let filters): return filters.contains { $0.matches(record, &work) }
+        case .condition(let field, let comparison, let operand):
+            guard !work.isTooMuch else { return false }
+            let value = field.read(record)
+            return work.take(comparison.comparisons(value, operand)) && comparison.holds(value, operand)
         }
     }
 }

@@ -17,6 +17,12 @@ struct Pager<Record> {
         let isAscending: Bool
     }
 
+    /// A record at its position.
+    private struct Placed {
+        let place: Position
+        let record: Record
+    }
+
     /// A position in the order: the sorted values of a record, and its key.
     private struct Position {
         let values: [CBOR?]
@@ -66,22 +72,45 @@ struct Pager<Record> {
         guard request.next == nil || request.prev == nil else {
             throw .badField("next", "and prev cannot be asked for together")
         }
-        let sorted = records.map { (place: position(of: $0), record: $0) }.sorted { isBefore($0.place, $1.place) }
-        var range = 0..<min(limit, sorted.count)
-        if let next = request.next {
-            let cursor = try position(next, "next")
-            let start = sorted.firstIndex { isBefore(cursor, $0.place) } ?? sorted.count
-            range = start..<min(start + limit, sorted.count)
-        } else if let prev = request.prev {
+        let all = records.map { Placed(place: position(of: $0), record: $0) }
+        if let prev = request.prev {
             let cursor = try position(prev, "prev")
-            let end = sorted.firstIndex { !isBefore($0.place, cursor) } ?? sorted.count
-            range = max(0, end - limit)..<end
+            let before = all.filter { isBefore($0.place, cursor) }
+            let shown = Array(Self.first(limit, of: before) { isBefore($1, $0) }.reversed())
+            return page(shown, follows: shown.count < before.count, precedes: before.count < all.count)
         }
-        let shown = sorted[range]
-        return Page(
-            records: shown.map(\.record),
-            next: range.upperBound < sorted.count ? shown.last.map { cursor($0.place) } : nil,
-            prev: range.lowerBound > 0 ? shown.first.map { cursor($0.place) } : nil)
+        let cursor = try request.next.map { text throws(APIError) in try position(text, "next") }
+        let after = cursor.map { cursor in all.filter { isBefore(cursor, $0.place) } } ?? all
+        let shown = Self.first(limit, of: after, isBefore)
+        return page(shown, follows: after.count < all.count, precedes: shown.count < after.count)
+    }
+
+    /// - Parameters:
+    ///   - follows: True when there are records before those of the page.
+    ///   - precedes: True when there are records after those of the page.
+    private func page(_ shown: [Placed], follows: Bool, precedes: Bool) -> Page {
+        Page(
+            records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.place) } : nil,
+            prev: follows ? shown.first.map { cursor($0.place) } : nil)
+    }
+
+    /// Returns the first records in order. Most of the others cost one comparison each.
+    private static func first(
+        _ limit: Int, of records: [Placed], _ isBefore: (Position, Position) -> Bool
+    ) -> [Placed] {
+        var first: [Placed] = []
+        for record in records {
+            if first.count == limit, let last = first.last, !isBefore(record.place, last.place) { continue }
+            var range = 0..<first.count
+            while !range.isEmpty {
+                let middle = (range.lowerBound + range.upperBound) / 2
+                let isLater = isBefore(first[middle].place, record.place)
+                range = isLater ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+            }
+            first.insert(record, at: range.lowerBound)
+            if first.count > limit { first.removeLast() }
+        }
+        return first
     }
 
     // MARK: Order

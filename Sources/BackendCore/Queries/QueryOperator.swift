@@ -47,15 +47,49 @@ enum QueryOperator: String, CaseIterable, Sendable {
         return isRight(order)
     }
 
+    /// The number of values that ``holds(_:_:)`` compares. Sixteen bytes that are searched count as one.
+    func comparisons(_ value: CBOR?, _ operand: CBOR) -> Int {
+        let items = max(1, value?.array?.count ?? 0)
+        switch self {
+        case .isIn: return items * max(1, operand.array?.count ?? 0)
+        case .contains: return items + ((value?.text?.utf8.count ?? 0) + (operand.text?.utf8.count ?? 0)) / 16
+        default: return items
+        }
+    }
+
     /// Returns true when a list contains an element, or a text contains a part.
     private static func contains(_ value: CBOR?, _ operand: CBOR) -> Bool {
         if let items = value?.array { return items.contains { CBOR.order($0, operand) == 0 } }
         guard let text = value?.text?.utf8, let part = operand.text?.utf8 else { return false }
-        guard !part.isEmpty else { return true }
-        guard text.count >= part.count else { return false }
-        let (bytes, wanted) = (Array(text), Array(part))
-        return (0...(bytes.count - wanted.count)).contains { start in
-            bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+        return part.isEmpty || text.count >= part.count && TextSearch(Array(part)).finds(in: text)
+    }
+}
+
+/// Finds a part in texts, in a time proportional to the lengths of both (Knuth, Morris and Pratt).
+private struct TextSearch {
+    private let part: [UInt8]
+    /// For each place, the length of the longest beginning of the part that also ends there.
+    private var borders: [Int]
+
+    init(_ part: [UInt8]) {
+        self.part = part
+        borders = [0]
+        for place in part.indices.dropFirst() { borders.append(extended(borders[place - 1], by: part[place])) }
+    }
+
+    /// Returns the length of the beginning that ends with `byte`, after one of length `length`.
+    private func extended(_ length: Int, by byte: UInt8) -> Int {
+        var length = length
+        while length > 0, part[length] != byte { length = borders[length - 1] }
+        return part[length] == byte ? length + 1 : 0
+    }
+
+    func finds(in text: String.UTF8View) -> Bool {
+        var length = 0
+        for byte in text {
+            length = extended(length, by: byte)
+            if length == part.count { return true }
         }
+        return false
     }
 }

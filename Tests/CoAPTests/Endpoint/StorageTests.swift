@@ -17,4 +17,32 @@ import Timing
         }
         #expect(endpoint.peers.count <= 1024)
     }
+
+    /// The first block of a body, from the given number of sources. The body never ends.
+    private func begin(_ count: Int, at endpoint: inout CoAP.Endpoint) {
+        var message = CoAP.Message(type: .confirmable, code: .post, messageID: 1)
+        message.options.uriPath = ["video", "guest"]
+        message.options.block1 = CoAP.Block(number: 0, hasMore: true, size: .bytes16)
+        message.payload = Array(repeating: 0x61, count: 16)
+        let bytes = message.encoded()
+        for number in 0..<count {
+            let host = HostAddress(127, 0, UInt8(number >> 8), UInt8(number & 255))
+            _ = endpoint.receive(bytes, from: SocketAddress(host: host, port: 1), at: .start)
+        }
+    }
+
+    @Test func `bodies of sixteen bytes from ever new sources count with their overhead`() {
+        let limit = 1 << 20
+        var endpoint = CoAP.Endpoint(limits: .init(blockwiseBytes: limit), generator: .init(seed: 1))
+        begin(4_000, at: &endpoint)
+        #expect((1_000...limit / (16 + 512)).contains(endpoint.incomingBodies.count))
+    }
+
+    @Test func `nothing is kept of a body from an address that is not proved`() {
+        let proof = CoAP.AddressProof(generator: .init(seed: 2))
+        var endpoint = CoAP.Endpoint(generator: .init(seed: 1), proof: proof)
+        begin(4_000, at: &endpoint)
+        #expect(endpoint.incomingBodies.count == 0)
+        #expect(endpoint.peers.count == 0)
+    }
 }

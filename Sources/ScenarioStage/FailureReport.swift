@@ -26,7 +26,8 @@ extension Stage {
         failure.participants = performers.map(\.sight)
         failure.faults = faults
         failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
-        failure.datagrams = lastDatagrams(around: found.participants).map(line)
+        failure.datagrams = (lastDatagrams(around: found.participants) + delayedDatagrams(around: found.participants))
+            .map(line)
         failure.replay = replay
         return failure
     }
@@ -57,10 +58,10 @@ extension Stage {
     /// Returns the lost, damaged or refused datagrams nearest to an instant, oldest first.
     private func troubles(near instant: Instant) -> [RunRecord.Packet] {
         let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
-        let nearest = record.packets.filter(\.isTrouble).sorted {
+        let nearest = (record.packets + record.unsentPackets).filter(\.isTrouble).sorted {
             (distance($0), $0.number) < (distance($1), $1.number)
         }
-        return nearest.prefix(Self.shownTroubles).sorted { $0.number < $1.number }
+        return nearest.prefix(Self.shownTroubles).sorted { ($0.time, $0.number) < ($1.time, $1.number) }
     }
 
     private static let shownFaults = 8
@@ -68,10 +69,19 @@ extension Stage {
 
     /// Returns the last datagrams of the named participants; without names, of all.
     private func lastDatagrams(around names: [String]) -> [RunRecord.Packet] {
-        let concerned = record.packets.filter { packet in
-            names.isEmpty || names.contains(name(of: packet.from.host)) || names.contains(name(of: packet.to.host))
+        record.packets.filter { concerns($0, names) }.suffix(Self.shownDatagrams)
+    }
+
+    /// Returns the datagrams of the named participants that links delay now; without names, of all.
+    private func delayedDatagrams(around names: [String]) -> [RunRecord.Packet] {
+        let delayed = record.unsentPackets.filter { packet in
+            if case .delayed = packet.fate { concerns(packet, names) } else { false }
         }
-        return concerned.suffix(Self.shownDatagrams)
+        return delayed.suffix(Self.shownDatagrams)
+    }
+
+    private func concerns(_ packet: RunRecord.Packet, _ names: [String]) -> Bool {
+        names.isEmpty || names.contains(name(of: packet.from.host)) || names.contains(name(of: packet.to.host))
     }
 
     private static let shownDatagrams = 12
@@ -82,14 +92,16 @@ extension Stage {
         let fate: String
         switch packet.fate {
         case .lost(let reason): fate = "  ✗ lost (\(reason))"
-        case .sent, .delayed: fate = "  … under way"
+        case .sent: fate = "  … under way"
+        case .delayed(let until): fate = "  … delayed until \(until)"
         case .received: fate = ""
         case .corrupted: fate = "  corrupted"
         case .duplicated: fate = "  repeated"
         case .kernelDropped: fate = "  ✗ dropped by the kernel"
         case .undeliverable: fate = "  ✗ no receiver"
         }
-        return "#\(packet.number)  \(packet.time)  \(ends)  \(packet.dissection.summary)\(fate)"
+        let number = packet.number > 0 ? "#\(packet.number)" : "#–"
+        return "\(number)  \(packet.time)  \(ends)  \(packet.dissection.summary)\(fate)"
     }
 }
 

@@ -27,6 +27,9 @@ package final class RunRecord {
     package private(set) var journal: Journal
     package private(set) var packets: [Packet] = []
     package private(set) var media = MediaLog()
+    /// The last datagrams that links delayed, or lost before they were sent. Delayed ones that were sent since are removed
+    /// from time to time.
+    private var unsent: [DatagramRecord] = []
     /// The single RTP packets; empty when the scenario does not need them.
     package private(set) var mediaPackets: [Packet] = []
     /// Decodes further fields of packets on demand.
@@ -98,6 +101,25 @@ package final class RunRecord {
             dissection: dissection, fate: .sent)
     }
 
+    /// The last datagrams that links delay now or lost before they were sent, oldest first; none of them is RTP.
+    package var unsentPackets: [Packet] {
+        unsent.filter { $0.isUnsent(at: loop.now) }.compactMap { record in
+            var packet = unsentPacket(record)
+            packet?.fate = JournalEvent.Datagram.Fate(record.fate)
+            return packet
+        }
+    }
+
+    private func keepUnsent(_ record: DatagramRecord) {
+        if unsent.count >= Self.keptUnsent {
+            unsent.removeAll { !$0.isUnsent(at: loop.now) }
+            unsent.removeFirst(max(0, unsent.count - Self.keptUnsent / 2))
+        }
+        unsent.append(record)
+    }
+
+    private static let keptUnsent = 512
+
     /// Returns the index of a packet. Datagrams from outside have numbers and no packets, so the index may be lower.
     private func index(of number: Int) -> Int? {
         var index = min(number, packets.count) - 1
@@ -122,6 +144,7 @@ package final class RunRecord {
             packets[index].fate = packets[index].fate.followed(by: fate)
         }
         if case .corrupted(let damage) = record.fate { summary = damage.description }
+        if isKept, record.isUnsent(at: loop.now) { keepUnsent(record) }
         add(
             .datagram(
                 .init(
@@ -164,6 +187,17 @@ package final class RunRecord {
     /// Journals the remaining runs; no datagram may be sent afterwards.
     package func finish() {
         for run in media.endAll() { add(run) }
+    }
+}
+
+extension DatagramRecord {
+    /// True when a link delays the datagram at an instant, or lost it before it was sent.
+    fileprivate func isUnsent(at now: Instant) -> Bool {
+        switch fate {
+        case .delayed(let until): until > now
+        case .lost: number == nil
+        case .sent, .duplicated, .corrupted, .received, .kernelDropped, .undeliverable: false
+        }
     }
 }
 

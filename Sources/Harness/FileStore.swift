@@ -34,7 +34,9 @@ package enum FileStore {
         guard isPlain(name) else { return try pour(bytes, into: name) }
         let path = target(of: name)
         let draft = "\(path).\(getpid()).part"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // A process that died may have left the file, and another user may have put a link there.
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
         let isWritten = Descriptor.write(bytes, to: descriptor)
         let number = isWritten ? 0 : errno
@@ -183,6 +185,11 @@ package enum FileStore {
 
     /// Deletes a file, if it is there.
     static func delete(_ path: String) { unlink(path) }
+
+    /// Deletes a symbolic link; nothing else at that path.
+    static func deleteLink(_ path: String) {
+        if isLink(path) { delete(path) }
+    }
 
     /// Deletes a folder, if it is there and empty.
     static func deleteFolder(_ path: String) { rmdir(path) }

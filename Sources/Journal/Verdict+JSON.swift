@@ -36,19 +36,20 @@ extension Verdict {
         return text.takeBytes()
     }
 
-    /// Decodes a verdict; returns nil when a required value is missing.
+    /// Decodes a verdict; returns nil when a required value is missing, or a number cannot be that of a run.
     package init?(_ json: JSON) {
         guard let id = json["id"]?.text, let name = json["name"]?.text, let file = json["file"]?.text,
             let kind = json["verdict"]?.text.flatMap(Kind.init), let seed = json["seed"]?.unsigned
         else { return nil }
         self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
-        line = json["line"]?.integer
-        runs = json["runs"]?.integer ?? 1
+        line = json["line"]?.count
         isRealTime = json["clock"]?.text == "real"
-        virtualSeconds = json["virtualSeconds"]?.double ?? 0
-        wallSeconds = json["wallSeconds"]?.double ?? 0
-        datagramsSent = json["datagramsSent"]?.integer ?? 0
-        datagramsCaptured = json["datagramsCaptured"]?.integer ?? 0
+        guard let runs = json.count("runs", whenAbsent: 1), let sent = json.count("datagramsSent", whenAbsent: 0),
+            let captured = json.count("datagramsCaptured", whenAbsent: 0), let virtual = json.seconds("virtualSeconds"),
+            let wall = json.seconds("wallSeconds")
+        else { return nil }
+        (self.runs, datagramsSent, datagramsCaptured) = (runs, sent, captured)
+        (virtualSeconds, wallSeconds) = (virtual, wall)
         capture = json["capture"]?.text ?? "off"
         payloadDigest = json["payloadDigest"]?.text
         notes = json["notes"]?.texts ?? []
@@ -86,10 +87,10 @@ extension Verdict.Failure {
     fileprivate init?(_ json: JSON) {
         guard let reason = json["reason"]?.text else { return nil }
         self.init(reason)
-        step = json["step"]?.integer
+        step = json["step"]?.count
         file = json["file"]?.text
-        line = json["line"]?.integer
-        column = json["column"]?.integer
+        line = json["line"]?.count
+        column = json["column"]?.count
         frame = json["frame"]?.text
         expected = json["expected"]?.text
         actual = json["actual"]?.text
@@ -128,6 +129,18 @@ extension Verdict.Sight {
 }
 
 extension JSON {
+    /// A number of things or a line; nil for another value. Sums of the counts in a file do not overflow.
+    package var count: Int? { integer.flatMap { (0...1 << 32).contains($0) ? $0 : nil } }
+
+    /// Returns a member that is a count, or the default without such a member.
+    fileprivate func count(_ name: String, whenAbsent usual: Int) -> Int? { self[name].map { $0.count } ?? usual }
+
+    /// Returns a member that is a duration in seconds, or 0 without such a member.
+    fileprivate func seconds(_ name: String) -> Double? {
+        guard let member = self[name] else { return 0 }
+        return member.double.flatMap { (0...1e12).contains($0) ? $0 : nil }
+    }
+
     /// Seconds with up to nine decimals as an instant, without the rounding of binary fractions.
     package var instant: Instant? {
         guard case .number(let digits) = self else { return nil }

@@ -4,7 +4,7 @@ internal import Timing
 enum Figures {
     /// Returns seconds of a scenario's own time, such as `30.000 s` or `2 min 05 s`.
     static func virtual(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds < 1e9 else { return "?" }
+        guard seconds.isFinite, abs(seconds) < 1e9 else { return "?" }
         guard seconds >= 600 else { return "\(decimals(seconds, 3)) s" }
         let whole = Int(seconds.rounded())
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
@@ -13,7 +13,7 @@ enum Figures {
 
     /// Returns seconds of the wall clock, such as `4.2 ms` or `1.35 s`.
     static func wall(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds < 1e9 else { return "?" }
+        guard seconds.isFinite, abs(seconds) < 1e9 else { return "?" }
         return seconds < 1 ? "\(decimals(seconds * 1000, 1)) ms" : "\(decimals(seconds, 2)) s"
     }
 

@@ -25,7 +25,8 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
         case .noReport(let missing): "it is no report of `rollcall run --report json=FILE`: it has no `\(missing)`"
         case .otherVersion(let version):
             "its shape is version \(version), and this rollcall reads version \(JSONReport.schemaVersion)"
-        case .brokenScenario(let number): "its scenario number \(number) lacks what every scenario has"
+        case .brokenScenario(let number):
+            "its scenario number \(number) lacks what every scenario has, or has a number that none can have"
         }
     }
 }
@@ -50,7 +51,7 @@ extension JSONReport {
         }
         guard let version = json["schemaVersion"]?.integer else { throw .noReport(missing: "schemaVersion") }
         guard version == schemaVersion else { throw .otherVersion(version) }
-        guard let totals = json["totals"], let selected = totals["selected"]?.integer, selected >= 0 else {
+        guard let totals = json["totals"], let selected = totals["selected"]?.count else {
             throw .noReport(missing: "totals.selected")
         }
         guard let scenarios = json["scenarios"]?.elements else { throw .noReport(missing: "scenarios") }

@@ -27,6 +27,11 @@ struct HTTPConnection {
         since = now
     }
 
+    /// True while its request is not complete.
+    var isReading: Bool {
+        if case .reading = state { true } else { false }
+    }
+
     var needsRoom: Bool { !outbox.isEmpty }
 
     /// Reads available bytes. Returns the complete request, the error that refuses it, or nil.

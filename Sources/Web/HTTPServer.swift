@@ -78,12 +78,19 @@ package struct HTTPServer: ~Copyable {
 
     private mutating func acceptAll(at now: Double) {
         while case let descriptor = clx_tcp_accept(listener), descriptor >= 0 {
-            guard connections.count < Self.mostConnections else {
+            guard connections.count < Self.mostConnections || dropOldestReading() else {
                 close(descriptor)
                 continue
             }
             connections.append(HTTPConnection(descriptor, at: now))
         }
+    }
+
+    /// Closes the connection that has waited longest for the rest of a request, so that slow ones do not exclude others.
+    private mutating func dropOldestReading() -> Bool {
+        guard let index = connections.firstIndex(where: \.isReading) else { return false }
+        close(connections.remove(at: index).descriptor)
+        return true
     }
 
     private mutating func serve(_ index: Int, _ respond: (HTTPRequest) -> Answer) {

@@ -58,6 +58,64 @@ import Testing
         #expect(try folder.text(of: "precious") == "precious")
     }
 
+    @Test(arguments: [".rollcall/A-1", ".rollcall/.last.json", ".rollcall/.last-failed", ".rollcall/.lock"])
+    func `a run writes and deletes nothing behind a link in the folder of results`(_ link: String) throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        for file in ["journal.ndjson", "capture.pcap", "verdict.json", "capsule.rollcall"] {
+            try folder.write("precious", to: "there/\(file)")
+        }
+        let target = link.hasSuffix("A-1") ? "../there" : "../there/journal.ndjson"
+        _ = try shell("mkdir .rollcall && ln -s \(target) \(link)")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        for file in ["journal.ndjson", "capture.pcap", "verdict.json", "capsule.rollcall"] {
+            #expect(try folder.text(of: "there/\(file)") == "precious", "\(file)")
+        }
+        #expect(folder.has(".rollcall/A-1/verdict.json") && !folder.has("there/A-1"))
+    }
+
+    @Test func `earlier seeds behind a link are kept`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        try folder.write("precious", to: "there/journal.ndjson")
+        _ = try shell("mkdir -p .rollcall/A-1 && ln -s ../../there .rollcall/A-1/seed-7")
+        #expect(try rollcall.run("run", "a.yaml").status == 0)
+        #expect(try folder.text(of: "there/journal.ndjson") == "precious")
+        #expect(!folder.has(".rollcall/A-1/seed-7"))
+    }
+
+    @Test(arguments: ["check", "run", "list", "check --format json"])
+    func `no message shows the text of a file that is no scenario and that a link or an include leads to`(
+        _ words: String
+    ) throws {
+        try folder.write("password=hunter2 {\0", to: "secret/key")
+        try folder.write("id: [hunter2", to: "secret/other")
+        _ = try shell("mkdir S && ln -s ../secret/key S/a.yaml && ln -s ../secret/other S/b.yaml")
+        for (number, file) in ["key", "other"].enumerated() {
+            try folder.write(
+                "id: C-\(number)\nname: C\ninclude: [../secret/\(file)]\nsteps: []\n", to: "S/c\(number).yaml")
+        }
+        let outcome = try shell("exec '\(rollcall.path.path)' \(words) S")
+        #expect(outcome.status == 65, "\(outcome.status): \(outcome.output)\(outcome.errors)")
+        #expect(!(outcome.output + outcome.errors).contains("hunter2"), "\(outcome.output)\(outcome.errors)")
+        #expect((outcome.output + outcome.errors).contains("a.yaml"))
+    }
+
+    @Test(arguments: ["runs", "datagramsSent", "datagramsCaptured", "virtualSeconds", "wallSeconds", "line"])
+    func `a report with numbers that none can have does not stop merge`(_ key: String) throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", to: "S/b.yaml")
+        #expect(try rollcall.run("run", "S", "--report", "json=r.json").status == 0)
+        for number in ["9223372036854775807", "4611686018427387904", "-9223372036854775808", "1e308", "-1e308", "-1"] {
+            let report = try folder.text(of: "r.json").replacing(/"id"/, with: "\"\(key)\":\(number),\"id\"")
+            try folder.write(report, to: "m.json")
+            let words = [
+                "merge", "m.json", "--report", "json=o.json", "--report", "html=o.html", "--report", "junit=o.xml",
+            ]
+            let outcome = try rollcall.run(words)
+            #expect([0, 65].contains(outcome.status), "\(number): \(outcome.status) \(outcome.errors)")
+        }
+    }
+
     @Test func `without a proc file system the program names what is missing`() throws {
         let script = "mount -t tmpfs none /proc && exec '\(rollcall.path.path)' list Scenarios"
         let outcome = try shell("unshare --user --map-root-user --mount sh -c \"\(script)\"")

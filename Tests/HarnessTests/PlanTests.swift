@@ -43,9 +43,16 @@ import Testing
         #expect(try WorkPlan(reading: plan.bytes) == plan)
     }
 
+    private static func plan(_ seeds: String, pack: String = "1..1") -> String {
+        #"{"rollcallPlan":1,"program":"","programName":"","paths":[],"files":[],"ids":["A"],"rounds":1,"options":[],"#
+            + #""seeds":"\#(seeds)","packs":[{"ids":["A"],"seeds":"\#(pack)"}]}"#
+    }
+
     @Test(arguments: [
         ("{", "it is no JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
         (#"{"rollcallPlan":1}"#, "its `program` is missing"),
+        (plan("0..18446744073709551615"), "its `seeds` is missing or of another kind"),
+        (plan("1..1", pack: "0..18446744073709551615"), "its `packs` is missing or of another kind"),
     ])
     func `a damaged plan is refused with the reason`(text: String, reason: String) {
         let error = #expect(throws: PlanError.self) { try WorkPlan(reading: Array(text.utf8)) }

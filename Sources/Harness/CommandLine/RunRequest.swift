@@ -79,8 +79,8 @@ extension Words {
             throw UsageError(
                 verb, "--seeds needs two whole numbers, the lower one first, as in 1..20, and is `\(text)`")
         }
-        guard seeds.upperBound - seeds.lowerBound < 1_000_000 else {
-            throw UsageError(verb, "--seeds can be 1000000 numbers at most, and is `\(text)`")
+        guard seeds.upperBound - seeds.lowerBound < SeedRange.most else {
+            throw UsageError(verb, "--seeds can be \(SeedRange.most) numbers at most, and is `\(text)`")
         }
         return seeds
     }

@@ -115,7 +115,7 @@ extension WorkPlan {
         paths = try need("paths", \.texts)
         files = try need("files") { $0.elements?.all(File.init) }
         ids = try need("ids", \.texts)
-        seeds = try need("seeds") { $0.text.flatMap(SeedRange.read) }
+        seeds = try need("seeds", Self.seeds)
         rounds = try need("rounds") { $0.integer.flatMap { (1...10_000).contains($0) ? $0 : nil } }
         options = try need("options", \.texts)
         packs = try need("packs") { $0.elements?.all(Pack.init) }
@@ -123,6 +123,13 @@ extension WorkPlan {
         if let stranger = packs.lazy.flatMap(\.ids).first(where: { !known.contains($0) }) {
             throw .unknownID(stranger)
         }
+    }
+}
+
+extension WorkPlan {
+    /// Decodes seeds; nil for more than a command line can name.
+    fileprivate static func seeds(_ json: JSON) -> ClosedRange<UInt64>? {
+        json.text.flatMap(SeedRange.read).flatMap { $0.upperBound - $0.lowerBound < SeedRange.most ? $0 : nil }
     }
 }
 
@@ -135,7 +142,7 @@ extension WorkPlan.File {
 
 extension WorkPlan.Pack {
     init?(_ json: JSON) {
-        guard let ids = json["ids"]?.texts, let seeds = json["seeds"]?.text.flatMap(SeedRange.read) else { return nil }
+        guard let ids = json["ids"]?.texts, let seeds = json["seeds"].flatMap(WorkPlan.seeds) else { return nil }
         self.init(ids: ids, seeds: seeds)
     }
 }

@@ -9,6 +9,7 @@ final class FolderLock {
     /// Creates the folder if necessary, and locks it.
     init(_ folder: String) throws(FileError) {
         try FileStore.makeFolder(folder)
+        FileStore.deleteLink("\(folder)/.lock")
         descriptor = open("\(folder)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError(path: folder, doing: "written", number: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

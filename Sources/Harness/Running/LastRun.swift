@@ -58,6 +58,7 @@ struct LastRun {
     /// Records a run: passed scenarios are removed, and the state of scenarios that did not run is kept.
     func remember(_ result: RunResult) throws(FileError) {
         try FileStore.makeFolder(folder)
+        for file in [report, list] { FileStore.deleteLink(file) }
         try FileStore.write(JSONReport.bytes(of: result), to: report)
         let judged = Set(result.verdicts.map(\.id))
         let before = try lines().filter { $0.isFolderName && !judged.contains($0) }

@@ -41,14 +41,15 @@ package struct RunFolder {
     ///
     /// Files that each run writes are truncated, not deleted: creating one is slow in a folder with many deleted ones.
     func prepare() throws(FileError) {
+        // A symbolic link would redirect the run's output to another folder or file.
+        FileStore.deleteLink(path)
         try FileStore.makeFolder(path)
         FileStore.delete(annotatedCapture)
         FileStore.delete(capsule)
         // A killed run must not leave an earlier verdict beside its own journal.
         FileStore.delete(verdict)
         for file in [journal, capture] {
-            // A symbolic link would redirect the run's output to another file.
-            if FileStore.isLink(file) { FileStore.delete(file) }
+            FileStore.deleteLink(file)
             if FileStore.exists(file) { FileStore.cut(file, to: 0) }
         }
     }
@@ -104,8 +105,9 @@ package struct RunFolder {
     private var evidence: [String] { [journal, capture, annotatedCapture] }
     private var files: [String] { evidence + [verdict, capsule] }
 
-    /// Deletes the folder and a run's files in it.
+    /// Deletes the folder and a run's files in it; of a link, only the link.
     func delete() {
+        guard !FileStore.isLink(path) else { return FileStore.delete(path) }
         for file in files { FileStore.delete(file) }
         FileStore.deleteFolder(path)
     }

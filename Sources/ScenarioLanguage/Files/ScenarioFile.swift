@@ -58,6 +58,13 @@ package enum ScenarioFile {
         FileManager.default.contents(atPath: path).map { Array($0) }
     }
 
+    /// True when the file at a path, or the target of a link there, is named like a scenario. Messages show no lines of
+    /// other files that a scenario or a link leads to, such as a key.
+    static func isNamedLikeScenario(_ path: String) -> Bool {
+        let name = URL(filePath: path).resolvingSymlinksInPath().lastPathComponent
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
+
     /// Returns the lines of a text, split at YAML's line breaks.
     static func lines(of bytes: [UInt8]) -> [String] {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

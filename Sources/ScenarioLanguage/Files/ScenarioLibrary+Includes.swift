@@ -82,7 +82,7 @@ extension ScenarioLibrary {
         guard let (bytes, identity) = contents(of: path, for: item, with: reader) else { return nil }
         if let identity, let first = shelved[identity], let known = shelf[first] { return known }
         let lines = ScenarioFile.lines(of: bytes)
-        sourceLines[path] = lines
+        if texts != nil || ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = lines }
         let own = FileReading(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)
         guard let root = Self.parse(bytes, limits, lines, reporting: &own.problems) else {
             finish(SourceFile(path: path, lines: lines), own.problems, identity)

@@ -89,6 +89,7 @@ extension ScenarioLibrary {
             case .file(let identity, let size) where isScenario:
                 found += 1
                 load(file: path, identity, size: size)
+                if !ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = nil }
             case .missing where isScenario:
                 found += 1
                 guard !name.unicodeScalars.contains("\u{FFFD}") else {

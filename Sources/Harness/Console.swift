@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Glibc
+internal import Journal
 internal import Reporting
 internal import Synchronization
 
@@ -44,7 +45,7 @@ package enum Console {
 
     /// Writes a message of a verb to the standard error.
     static func complain(_ verb: Verb, _ message: String) {
-        complain("\(ProgramName.shown) \(verb.rawValue): \(message)\n")
+        complain("\(ProgramName.shown) \(verb.rawValue): \(message.withoutCommands(keeping: ["\n"]))\n")
     }
 
     /// The line width of a terminal that supports colours; nil elsewhere, where lines are not shortened.

@@ -116,6 +116,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["check", "run", "list", "format", "format --check"])
+    func `no name of a file commands the terminal`(_ words: String) throws {
+        _ = try shell("mkdir S; printf 'id: [' > \"S/$(printf 'x\\n::error::y\\033[31m\\342\\200\\256')\".yaml")
+        let outcome = try shell("exec '\(rollcall.path.path)' \(words) S")
+        #expect(outcome.status == 65, "\(outcome.output)\(outcome.errors)")
+        let lines = (outcome.output + outcome.errors).split(separator: "\n")
+        #expect(lines.contains { $0.contains("x\u{FFFD}::error::y\u{FFFD}[31m\u{FFFD}.yaml") }, "\(lines)")
+        #expect(
+            !lines.contains {
+                $0.hasPrefix("::") || $0.unicodeScalars.contains { "\u{1B}\u{202E}".unicodeScalars.contains($0) }
+            })
+    }
+
     @Test func `without a proc file system the program names what is missing`() throws {
         let script = "mount -t tmpfs none /proc && exec '\(rollcall.path.path)' list Scenarios"
         let outcome = try shell("unshare --user --map-root-user --mount sh -c \"\(script)\"")

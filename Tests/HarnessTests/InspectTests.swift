@@ -28,6 +28,16 @@ import Testing
         #expect(missing.errors == "rollcall inspect: nowhere cannot be read: No such file or directory\n")
     }
 
+    @Test func `the name of a scenario in a journal commands no terminal`() throws {
+        let start = #"{"number":1,"time":0,"kind":"runStarted","scenario":"A\u001b[2J\u202e","file":"a","seed":1}"#
+        try folder.write("\(start)\n", to: "run/journal.ndjson")
+        try FileManager.default.copyItem(atPath: capture, toPath: "\(folder.path)/run/capture.pcap")
+        let outcome = try rollcall.run("inspect", "run")
+        #expect(outcome.output.contains("scenario A·[2J·, "), "\(outcome.output)\(outcome.errors)")
+        let scalars = outcome.output.unicodeScalars
+        #expect(!scalars.contains("\u{1B}") && !scalars.contains("\u{202E}"))
+    }
+
     @Test func `an event that no server sends is shown with the nearest one`() throws {
         let outcome = try rollcall.run("inspect", "--event", "call.rng", capture)
         #expect(outcome.status == 0 && outcome.errors.contains("did you mean `call.ring`?"), "\(outcome.errors)")

@@ -147,6 +147,50 @@ import Wire
         #expect(folder.has("made"), "the capsule itself is in order")
     }
 
+    private func writeCapsule(_ scenario: String, _ change: (inout Capsule) -> Void = { _ in }) throws {
+        var capsule = Self.small()
+        capsule.scenario = Array(scenario.utf8)
+        capsule.verdict = Verdict(.failed, id: "A", name: "A", file: "a.yaml", seed: 1, covers: []).json
+        change(&capsule)
+        try Data(capsule.bytes).write(to: URL(fileURLWithPath: folder.path + "/evil.rollcall"))
+    }
+
+    private static let waiting = "id: A\nname: A\nparticipants: [alice]\nsteps:\n  - wait: 1ms\n"
+
+    @Test(arguments: ["\u{1B}[2J", "\u{202E}", "\0", "\u{9B}31m"])
+    func `no text of a capsule commands the terminal`(_ text: String) throws {
+        try writeCapsule(Self.waiting) { capsule in
+            capsule.rollcall = "9\(text)\nthe same journal"
+            capsule.file = "a\(text).yaml"
+            let entry =
+                #"{"number":1,"time":0,"kind":"state","participant":"al\#(text)ice","property":"callingState","from":"idle","to":"x\#(text)"}"#
+            capsule.journal = Array("\(entry)\n".utf8)
+        }
+        for words in [
+            ["inspect", "evil.rollcall"], ["replay", "evil.rollcall"], ["export", "--format=mermaid", "evil.rollcall"],
+            ["why", "evil.rollcall"],
+        ] {
+            let outcome = try host.run(words)
+            let lines = (outcome.output + outcome.errors).split(separator: "\n")
+            #expect(!lines.isEmpty)
+            #expect(lines.allSatisfy { !$0.unicodeScalars.contains(where: \.isCommand) }, "\(words): \(lines)")
+            #expect(!lines.contains { $0.hasPrefix("the same journal") })
+        }
+    }
+
+    @Test(arguments: ["golden: ../secret.golden", "golden: /etc/passwd", "include: [../secret.yaml]"])
+    func `a capsule whose scenario names a file outside of it is not run, and the file is not read`(
+        _ key: String
+    ) throws {
+        try folder.write("hunter2: [", to: "secret.golden")
+        try folder.write("hunter2: [", to: "secret.yaml")
+        try writeCapsule("\(key)\n\(Self.waiting)") { $0.file = "S/a.yaml" }
+        let outcome = try host.run("replay", "evil.rollcall")
+        #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains("no valid scenario A") && outcome.output.contains("0 datagrams"))
+        #expect(!(outcome.output + outcome.errors).contains("hunter2"))
+    }
+
     @Test func `a capsule whose capture is no mode is no capsule`() {
         let bytes = Self.small().bytes.replacing("auto".utf8, with: "odd!".utf8)
         #expect(message(bytes) == "it is no whole capsule: its `capture` is missing or of another kind")

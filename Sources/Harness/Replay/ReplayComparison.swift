@@ -51,21 +51,22 @@ struct ReplayComparison {
         let ended = "(the run had ended)"
         return """
             the journals, from entry \(place.number) on
-              then  \(place.first ?? ended)
-              now   \(place.second ?? ended)
+              then  \((place.first ?? ended).withoutCommands())
+              now   \((place.second ?? ended).withoutCommands())
             """
     }
 
     private var reasons: [String] {
         var found: [String] = []
         if capsule.rollcall != RollcallMain.version {
-            found.append("the capsule is of rollcall \(capsule.rollcall), and this is \(RollcallMain.version)")
+            found.append(
+                "the capsule is of rollcall \(capsule.rollcall.withoutCommands()), and this is \(RollcallMain.version)")
         } else if capsule.build != ProgramBuild.name {
             found.append("the capsule is of another build of the program, so code may have changed since")
         }
         if capsule.options.clock == .real { found.append("under the real clock no run is like another") }
         if then.capture != now.capture {
-            found.append("the capture was made by \(then.capture), and now by \(now.capture)")
+            found.append("the capture was made by \(then.capture.withoutCommands()), and now by \(now.capture)")
         }
         if then.failure?.reason.hasPrefix("two runs with the seed") == true {
             found.append("the capsule's own scenario gave two results for one seed")

@@ -19,7 +19,7 @@ enum FormatVerb {
                 case nil: isValid = false
                 case true?:
                     changed += 1
-                    Console.say("\(file)\n")
+                    Console.say("\(file.printable)\n")
                 case false?: break
                 }
             } catch {
@@ -37,13 +37,14 @@ enum FormatVerb {
         do throws(FileError) {
             bytes = try FileStore.readWhole(file)
         } catch {
-            Console.complain("error: \(error)\n")
+            Console.complain("error: \("\(error)".printable)\n")
             return nil
         }
         let most = ScenarioLimits.default.bytes
         guard bytes.count <= most else {
             Console.complain(
-                "\(file): error: the file has \(bytes.count) bytes, and a scenario can have at most \(most)\n")
+                "\(file.printable): error: the file has \(bytes.count) bytes, and a scenario can have at most \(most)\n"
+            )
             return nil
         }
         guard let shaped = shape(bytes, of: file) else { return nil }
@@ -62,7 +63,7 @@ enum FormatVerb {
             case .noYAML(let error): Console.complain(Diagnostic(error, file: file).rendered(sourceLines: lines))
             case .unsafe:
                 Console.complain(
-                    "\(file): error: it cannot be brought into shape without changing what it says; it is left as it is\n"
+                    "\(file.printable): error: it cannot be brought into shape without changing what it says; it is left as it is\n"
                 )
             }
             return nil

@@ -35,7 +35,7 @@ struct JournalBeside {
 
     mutating func started(_ scenario: String?, clock: String?) {
         isVirtual = clock == "virtual"
-        self.scenario = scenario
+        self.scenario = scenario?.printable
     }
 
     /// Records a sent datagram.

@@ -123,7 +123,7 @@ extension SummaryView {
         }
         let other = unreadable.count > 0 ? ["no UDP datagram \(Seconds.grouped(unreadable.count))"] : []
         return [
-            options.bold(options.file) + ": \(scenario)\(Seconds.grouped(packets)) packets, "
+            options.bold(options.file.printable) + ": \(scenario)\(Seconds.grouped(packets)) packets, "
                 + "\(Seconds.grouped(byteCount)) bytes in \(duration), \(options.linkType)",
             "  " + (parts + other).joined(separator: " · "),
         ]

@@ -15,14 +15,16 @@ enum MermaidExport {
             case .step(let step) where step.phase == .began:
                 lines.append("Note over \(hosts.first ?? "coordinator"): step \(step.index): \(step.text.mermaid)")
             case .state(let change) where change.property == "callingState":
-                note(change.participant, &hosts)
-                lines.append("Note over \(change.participant): \("\(change.to)".mermaid)")
+                let participant = change.participant.mermaid
+                note(participant, &hosts)
+                lines.append("Note over \(participant): \("\(change.to)".mermaid)")
             case .fault(let fault):
-                lines.append("Note over \(fault.target ?? hosts.first ?? "coordinator"): \(fault.text.mermaid)")
-                note(fault.target ?? "coordinator", &hosts)
+                let target = fault.target?.mermaid
+                lines.append("Note over \(target ?? hosts.first ?? "coordinator"): \(fault.text.mermaid)")
+                note(target ?? "coordinator", &hosts)
             case .datagram(let datagram):
                 guard datagram.fate == .sent, let summary = datagram.summary, isMessage(summary) else { continue }
-                let (from, to) = (trace.name(of: datagram.from), trace.name(of: datagram.to))
+                let (from, to) = (trace.name(of: datagram.from).mermaid, trace.name(of: datagram.to).mermaid)
                 guard seen.insert("\(from) \(to) \(summary)").inserted else { continue }
                 messages += 1
                 guard messages <= mostMessages else { continue }
@@ -75,6 +77,6 @@ enum MermaidExport {
 extension String {
     /// The text as Mermaid shows it: `;` ends a statement, and `#` begins a character's code.
     fileprivate var mermaid: String {
-        replacing("#", with: "#35;").replacing(";", with: "#59;").replacing("\n", with: " ")
+        replacing("#", with: "#35;").replacing(";", with: "#59;").replacing("\n", with: " ").withoutCommands()
     }
 }

@@ -13,9 +13,24 @@ package struct RunTrace: Sendable {
 
     /// Reads the bytes of `journal.ndjson`.
     package init(journal: [UInt8]) throws(TraceError) {
+        let lineFeed = UInt8(ascii: "\n")
+        var scanner = JournalScanner(journal)
         var entries: [JournalEntry] = []
-        for (index, line) in journal.split(separator: UInt8(ascii: "\n")).enumerated() {
-            entries.append(try Self.entry(Array(line), number: index + 1))
+        var (start, number) = (0, 0)
+        while start < journal.count {
+            if journal[start] == lineFeed {
+                start += 1
+                continue
+            }
+            number += 1
+            if let (entry, end) = scanner.entry(at: start) {
+                entries.append(entry)
+                start = end
+            } else {
+                let end = journal[start...].firstIndex(of: lineFeed) ?? journal.count
+                entries.append(try Self.entry(Array(journal[start..<end]), number: number))
+                start = end
+            }
         }
         guard !entries.isEmpty else { throw TraceError(line: 1, reason: "the journal is empty") }
         self.init(entries)
@@ -67,11 +82,13 @@ package struct RunTrace: Sendable {
 
     /// The host of each participant, as the destinations of the datagrams that it received show.
     private static func hosts(in entries: [JournalEntry]) -> [HostAddress: String] {
+        let wanted = Set(entries.compactMap(\.event.arrival))
         var destinations: [Int: HostAddress] = [:]
         var hosts: [HostAddress: String] = [:]
         for entry in entries {
             switch entry.event {
-            case .datagram(let datagram): if let number = datagram.number { destinations[number] = datagram.to.host }
+            case .datagram(let datagram):
+                if let number = datagram.number, wanted.contains(number) { destinations[number] = datagram.to.host }
             case .event(let event):
                 guard let host = event.datagram.flatMap({ destinations[$0] }) else { continue }
                 hosts[host] = event.participant
@@ -91,6 +108,12 @@ package struct TraceError: Error, Hashable, CustomStringConvertible {
 }
 
 extension JournalEvent {
+    /// The datagram in which an event arrived.
+    fileprivate var arrival: Int? {
+        guard case .event(let event) = self else { return nil }
+        return event.datagram
+    }
+
     /// The participant of an entry; nil for other kinds.
     var participant: String? {
         switch self {

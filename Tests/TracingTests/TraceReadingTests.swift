@@ -31,6 +31,9 @@ import Wire
         .timer(.init(owner: "bob", label: "ring", phase: .fired)),
         .timer(.init(owner: "bob", label: "ring", phase: .cancelled)),
         .notification(.init(participant: "bob", name: "callEnded", attributes: [.init("cid", "default:standup")])),
+        .datagram(.init(number: 1, from: from, to: to, byteCount: 9, fate: .received)),
+        .timer(.init(owner: "bob", label: "ring", phase: .fired, armed: Instant(nanoseconds: 4))),
+        .log(.init(source: "a \"b\"", name: "é\n")), .log(.init(name: "x", attributes: [.init("user", "bob")])),
         .log(.init(source: "backend", name: "event call.ring")), .log(.init(name: "the steps are done")),
         .expectation(.init(index: 3, line: 9, text: "bob.callingState: idle", outcome: .held)),
         .expectation(.init(index: nil, line: 9, text: "x", outcome: .failed(expected: "1", actual: "2"))),
@@ -41,6 +44,26 @@ import Wire
         let entry = JournalEntry(number: 3, time: Instant(nanoseconds: 1_500_000_001), event: event)
         let trace = try RunTrace(journal: JournalLine.bytes(of: entry))
         #expect(trace.entries == [entry])
+    }
+
+    @Test(arguments: events) func `another program may write an entry with spaces`(_ event: JournalEvent) throws {
+        let line = "\(JournalEntry(number: 3, time: Instant(nanoseconds: 7), event: event))"
+        let spaced = "{ " + line.dropFirst()
+        #expect(try RunTrace(journal: Array(spaced.utf8)).entries == RunTrace(journal: Array(line.utf8)).entries)
+    }
+
+    @Test func `lines of every form follow one another`() throws {
+        let entries = Self.events.enumerated().map {
+            JournalEntry(number: $0 + 1, time: Instant(nanoseconds: Int64($0)), event: $1)
+        }
+        let lines = entries.flatMap { JournalLine.bytes(of: $0) + [UInt8(ascii: "\n")] }
+        #expect(try RunTrace(journal: lines).entries == entries)
+        let cut = "{\"number\":9,\"time\":0.000000000,\"kind\":\"timer\",\"owner\":"
+        #expect {
+            try RunTrace(journal: lines + Array(cut.utf8))
+        } throws: {
+            "\($0)".hasPrefix("line \(entries.count + 1) of the journal: ")
+        }
     }
 
     @Test(arguments: [

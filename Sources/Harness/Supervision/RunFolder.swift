@@ -120,9 +120,11 @@ package struct RunFolder {
     /// Returns the complete lines of the journal, and truncates the file to them: a dead process leaves a longer file.
     func mendedJournal() -> [UInt8] {
         guard let bytes = FileStore.read(journal) else { return [] }
-        let text = bytes.prefix { $0 != 0 }
+        let text = bytes.prefix(bytes.firstIndex(of: 0) ?? bytes.count)
         let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        if end < bytes.count { FileStore.cut(journal, to: end) }
+        // A whole file needs no copy.
+        guard end < bytes.count else { return bytes }
+        FileStore.cut(journal, to: end)
         return Array(text.prefix(end))
     }
 }

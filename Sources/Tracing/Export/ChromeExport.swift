@@ -11,10 +11,11 @@ enum ChromeExport {
         json.openArray()
         let groups = timeline.groups
         for (index, group) in groups.enumerated() { metadata("process_name", group, index + 1, 0, &json) }
+        let processes = timeline.tracks.map { process(of: $0, groups) }
         for (index, track) in timeline.tracks.enumerated() {
-            metadata("thread_name", track.name, process(of: track, groups), index + 1, &json)
+            metadata("thread_name", track.name, processes[index], index + 1, &json)
         }
-        for span in timeline.spans { write(span, process(of: timeline.tracks[span.track], groups), &json) }
+        for span in timeline.spans { write(span, processes[span.track], &json) }
         json.closeArray()
         json.closeObject()
         json.newline()
@@ -49,7 +50,7 @@ enum ChromeExport {
             json.openObject()
             for detail in span.details {
                 json.key(detail.name)
-                json.text("\(detail.value)")
+                json.text(detail.value.description)
             }
             json.closeObject()
         }

@@ -19,15 +19,16 @@ enum OTLPExport {
             let facts = start.map {
                 [JournalAttribute("seed", .text("\($0.seed)")), JournalAttribute("file", .text($0.file))]
             }
-            span(Timeline.Span(track: 0, name: name, start: 0, end: end, details: facts ?? []), trace, root, nil, &json)
+            let whole = Timeline.Span(track: 0, name: name, start: 0, end: end, details: facts ?? [])
+            span(whole, [], trace, root, nil, &json)
         }
+        let spans = Dictionary(grouping: timeline.spans.indices) { timeline.tracks[timeline.spans[$0].track].group }
         for group in timeline.groups {
             write(group, trace, &json) { json in
-                for (index, item) in timeline.spans.enumerated() where timeline.tracks[item.track].group == group {
-                    let track = timeline.tracks[item.track].name
-                    var named = item
-                    named.details.append(JournalAttribute("rollcall.track", .text(track)))
-                    span(named, trace, identifier("\(name) \(index)", 8), root, &json)
+                for index in spans[group] ?? [] {
+                    let item = timeline.spans[index]
+                    let track = JournalAttribute("rollcall.track", .text(timeline.tracks[item.track].name))
+                    span(item, [track], trace, identifier("\(name) \(index)", 8), root, &json)
                 }
             }
         }
@@ -44,7 +45,7 @@ enum OTLPExport {
         json.openObject()
         json.key("resource")
         json.openObject()
-        attributes([JournalAttribute("service.name", .text(service))], &json)
+        attributes([JournalAttribute("service.name", .text(service))], [], &json)
         json.closeObject()
         json.key("scopeSpans")
         json.openArray()
@@ -63,7 +64,8 @@ enum OTLPExport {
     }
 
     private static func span(
-        _ span: Timeline.Span, _ trace: String, _ identifier: String, _ parent: String?, _ json: inout JSONText
+        _ span: Timeline.Span, _ more: [JournalAttribute], _ trace: String, _ identifier: String, _ parent: String?,
+        _ json: inout JSONText
     ) {
         json.openObject()
         json.field("traceId", trace)
@@ -71,34 +73,44 @@ enum OTLPExport {
         json.field("parentSpanId", parent)
         json.field("name", span.name)
         json.field("kind", internalKind)
-        json.field("startTimeUnixNano", "\(span.start)")
-        json.field("endTimeUnixNano", "\(span.end)")
-        attributes(span.details, &json)
+        json.field("startTimeUnixNano", String(span.start))
+        json.field("endTimeUnixNano", String(span.end))
+        attributes(span.details, more, &json)
         json.closeObject()
     }
 
-    private static func attributes(_ attributes: [JournalAttribute], _ json: inout JSONText) {
+    private static func attributes(
+        _ attributes: [JournalAttribute], _ more: [JournalAttribute], _ json: inout JSONText
+    ) {
         json.key("attributes")
         json.openArray()
-        for attribute in attributes {
-            json.openObject()
-            json.field("key", attribute.name)
-            json.key("value")
-            json.openObject()
-            json.field("stringValue", "\(attribute.value)")
-            json.closeObject()
-            json.closeObject()
-        }
+        for attribute in attributes { write(attribute, &json) }
+        for attribute in more { write(attribute, &json) }
         json.closeArray()
+    }
+
+    private static func write(_ attribute: JournalAttribute, _ json: inout JSONText) {
+        json.openObject()
+        json.field("key", attribute.name)
+        json.key("value")
+        json.openObject()
+        json.field("stringValue", attribute.value.description)
+        json.closeObject()
+        json.closeObject()
     }
 
     /// An identifier of so many bytes in hexadecimal, by FNV-1a over a text.
     private static func identifier(_ text: String, _ count: Int) -> String {
-        (0..<count / 8).map { part in
+        var digits: [UInt8] = []
+        digits.reserveCapacity(count * 2)
+        for part in 0..<count / 8 {
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(part)
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+            for shift in stride(from: 60, through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: hash >> shift & 0xF)
+                digits.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -24,6 +24,7 @@ struct PerfettoExport {
     private static let needsInterned: UInt64 = 2
 
     private let timeline: Timeline
+    private let groups: [String]
     private var file = ProtobufWriter()
     private var names: [String: UInt64] = [:]
 
@@ -34,10 +35,13 @@ struct PerfettoExport {
         return export.file.bytes
     }
 
-    private init(timeline: Timeline) { self.timeline = timeline }
+    private init(timeline: Timeline) {
+        self.timeline = timeline
+        groups = timeline.groups
+    }
 
     private func uuid(of group: Int) -> UInt64 { UInt64(group + 1) }
-    private func uuid(ofTrack track: Int) -> UInt64 { UInt64(timeline.groups.count + track + 1) }
+    private func uuid(ofTrack track: Int) -> UInt64 { UInt64(groups.count + track + 1) }
 
     private mutating func writePacket(_ write: (inout ProtobufWriter) -> Void) {
         file.field(Field.packet) { packet in
@@ -47,7 +51,6 @@ struct PerfettoExport {
     }
 
     private mutating func writeTracks() {
-        let groups = timeline.groups
         for (index, group) in groups.enumerated() {
             let uuid = uuid(of: index)
             writePacket { packet in
@@ -84,15 +87,17 @@ struct PerfettoExport {
             events.append((span.start, 1, index, .begin))
             events.append((span.end, 0, index, .end))
         }
+        // The events of the timeline are in order but for the ends, so that sorting takes little.
         events.sort { ($0.time, $0.order, $0.span) < ($1.time, $1.order, $1.span) }
         for event in events { write(timeline.spans[event.span], event.type, at: event.time) }
     }
 
     private mutating func write(_ span: Timeline.Span, _ type: EventType, at time: Int64) {
         let track = uuid(ofTrack: span.track)
-        let isNew = type != .end && names[span.name] == nil
-        let name = names[span.name] ?? UInt64(names.count + 1)
-        if type != .end { names[span.name] = name }
+        let known = type == .end ? nil : names[span.name]
+        let isNew = type != .end && known == nil
+        let name = known ?? UInt64(names.count + 1)
+        if isNew { names[span.name] = name }
         writePacket { packet in
             packet.field(Field.flags, Self.needsInterned)
             packet.field(Field.timestamp, UInt64(max(0, time)))
@@ -114,7 +119,7 @@ struct PerfettoExport {
                 for detail in span.details {
                     event.field(4) { annotation in
                         annotation.field(10, detail.name)
-                        annotation.field(6, "\(detail.value)")
+                        annotation.field(6, detail.value.description)
                     }
                 }
             }

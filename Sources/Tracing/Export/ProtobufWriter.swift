@@ -13,19 +13,27 @@ struct ProtobufWriter {
         for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    mutating func field(_ number: UInt64, _ text: String) { field(number, Array(text.utf8)) }
-
-    mutating func field(_ number: UInt64, _ content: [UInt8]) {
+    mutating func field(_ number: UInt64, _ text: String) {
         varint(number << 3 | 2)
-        varint(UInt64(content.count))
-        bytes += content
+        varint(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes a message as a field.
+    /// Writes a message as a field. Its length goes in front of it once it is known, which moves a short message less
+    /// far than a buffer of its own would.
     mutating func field(_ number: UInt64, write: (inout ProtobufWriter) -> Void) {
-        var inner = ProtobufWriter()
-        write(&inner)
-        field(number, inner.bytes)
+        varint(number << 3 | 2)
+        let start = bytes.count
+        bytes.append(0)
+        write(&self)
+        let count = UInt64(bytes.count - start - 1)
+        guard count >= 0x80 else {
+            bytes[start] = UInt8(count)
+            return
+        }
+        var length = ProtobufWriter()
+        length.varint(count)
+        bytes.replaceSubrange(start...start, with: length.bytes)
     }
 
     private mutating func varint(_ value: UInt64) {

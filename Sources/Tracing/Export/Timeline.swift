@@ -31,10 +31,12 @@ struct Timeline {
     private var open: [Int: Int] = [:]
     /// The tracks of the commands that have not returned.
     private var calls: [Int: Int] = [:]
+    private var names: [SocketAddress: String] = [:]
     private let trace: RunTrace
 
     init(_ trace: RunTrace) {
         self.trace = trace
+        spans.reserveCapacity(trace.entries.count)
         for entry in trace.entries { add(entry.event, at: entry.time.nanoseconds) }
         let end = trace.entries.last?.time.nanoseconds ?? 0
         for track in open.keys.sorted() { close(track, at: end) }
@@ -58,7 +60,7 @@ struct Timeline {
         case .event(let event): mark(event.participant, "events", event.type, at: time)
         case .datagram(let datagram): add(datagram, at: time)
         case .datagrams(let datagrams):
-            let name = trace.name(of: datagrams.from)
+            let name = name(of: datagrams.from)
             mark(name, "media", "RTP: \(datagrams.sent) sent, \(datagrams.received) received", at: time)
         case .fault(let fault):
             mark("scenario", "faults", (fault.target.map { "\($0): " } ?? "") + fault.text, at: time)
@@ -100,7 +102,7 @@ struct Timeline {
     }
 
     private mutating func add(_ datagram: JournalEvent.Datagram, at time: Int64) {
-        let (from, to) = (trace.name(of: datagram.from), trace.name(of: datagram.to))
+        let (from, to) = (name(of: datagram.from), name(of: datagram.to))
         let summary = datagram.summary ?? "\(datagram.byteCount) bytes"
         let details = [JournalAttribute("bytes", .integer(Int64(datagram.byteCount)))]
         switch datagram.fate {
@@ -108,7 +110,7 @@ struct Timeline {
             let track = self.track(from, "sent")
             spans.append(
                 Span(track: track, name: summary, start: time, end: time, departing: datagram.number, details: details))
-        case .received: arrive(to, "received", "from \(from)", datagram.number, at: time)
+        case .received: arrive(to, "received", "from " + from, datagram.number, at: time)
         case .lost(let reason):
             arrive(from, "lost", reason.isEmpty ? "to \(to)" : "to \(to): \(reason)", datagram.number, at: time)
         case .undeliverable, .kernelDropped:
@@ -116,6 +118,13 @@ struct Timeline {
         case .corrupted: mark(from, "damaged", "to \(to)", at: time)
         case .delayed: break
         }
+    }
+
+    private mutating func name(of address: SocketAddress) -> String {
+        if let name = names[address] { return name }
+        let name = trace.name(of: address)
+        names[address] = name
+        return name
     }
 
     private mutating func arrive(_ group: String, _ track: String, _ name: String, _ number: Int?, at time: Int64) {

@@ -4,7 +4,7 @@ function describeItem(bench, item) {
   const datagram = item.kind === "datagram" ? item : item.of;
   const rows = [["at", clock(item.time)]];
   const skipped = ["number", "time", "kind", "step", ...(item.kind === "step" ? ["text", "phase"] : [])];
-  if (item.step) rows.push(["step", `${item.step.number}: ${item.step.name}`]);
+  if (item.step && item.kind !== "step") rows.push(["step", `${item.step.number}: ${item.step.name}`]);
   if (datagram) rows.push(...datagramRows(timeline, datagram));
   else for (const [key, value] of Object.entries(item.entry)) if (!skipped.includes(key)) rows.push([key, show(value)]);
   if (item.isBroken && item.step) for (const { expected, actual } of item.step.findings) rows.push(["expected", expected], ["actual", actual]);
@@ -43,9 +43,9 @@ function sourceView(one, run, timeline, onChoose) {
     const step = steps.get(index + 1);
     return element("span", { class: `row${index + 1 === broken ? " broken" : ""}${step ? " reached" : ""}`, onclick: step ? () => onChoose(step) : () => {} },
       element("span", { class: "number" }, String(index + 1)), text,
-      index + 1 === broken && one.failure.actual ? element("span", { class: "actual" }, `   ← ${one.failure.actual}`) : null);
+      index + 1 === broken && one.failure.actual ? element("span", { class: "actual" }, `← ${one.failure.actual}`) : null);
   });
-  return [element("p", { class: "hint" }, `${(one.failure && one.failure.file) || one.file}: a step leads to its instant.`), element("pre", { class: "source" }, lines)];
+  return [element("p", { class: "hint" }, `${(one.failure && one.failure.file) || one.file}: choose a step to see its instant in the timeline.`), element("pre", { class: "source" }, lines)];
 }
 
 // The same blocks, in the same order, as on the console.
@@ -53,7 +53,13 @@ function failureView(one, blocks, onReveal) {
   if (!one.failure) return null;
   return element("section", { class: "failure", "aria-label": "what broke" }, element("p", {}, one.failure.reason),
     element("button", { type: "button", onclick: onReveal }, "Show where it broke"),
-    (blocks || []).flatMap(({ title, lines }) => [title ? element("h3", {}, title) : null, element("pre", {}, lines.join("\n"))]));
+    (blocks || []).flatMap(({ title, lines }) => [title ? element("h3", {}, title) : null, failureBlock(lines)]));
+}
+
+// Marks below a line of the file keep their place; other lines are broken where the page is narrow.
+function failureBlock(lines) {
+  if (lines.some((text) => /^\s*\d* \|/.test(text))) return element("pre", { class: "excerpt" }, lines.join("\n"));
+  return element("pre", {}, lines.map((text) => element("span", { class: "line" }, text)));
 }
 
 // The controls above a timeline: zoom, search, kinds and columns.

@@ -99,7 +99,8 @@ class Drawing {
     for (const part of [this.parts.field, this.parts.lanes]) part.style.width = `${this.width}px`;
     this.parts.lanes.classList.toggle("upright", this.step < 70);
     this.headings = lanes.map((lane) => this.heading(lane));
-    this.parts.lanes.replaceChildren(element("span", { class: "corner" }, "time"), ...this.headings);
+    this.corner = element("span", { class: "corner", title: "the time at the upper edge" }, "time");
+    this.parts.lanes.replaceChildren(this.corner, ...this.headings);
     this.resize();
   }
 

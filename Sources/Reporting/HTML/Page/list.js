@@ -47,8 +47,8 @@ function showList() {
 }
 
 function listRow({ one, index }) {
-  const facts = [one.name, one.virtualSeconds === undefined ? null : `${one.virtualSeconds.toFixed(3)} s`,
-    one.datagramsSent === undefined ? null : `${one.datagramsSent} datagrams`].filter(Boolean).join(" · ");
+  const facts = [one.name, one.virtualSeconds === undefined ? null : `${one.virtualSeconds.toFixed(3)}\u00a0s`,
+    one.datagramsSent === undefined ? null : `${one.datagramsSent}\u00a0datagrams`].filter(Boolean).join(" · ");
   const verdict = one.verdict || "unrun";
   return element("li", { "data-id": one.id }, element("button", { type: "button", class: "scenario", "data-index": index, onclick: () => choose(one.id) },
     element("span", { class: `verdict ${verdict}` }, words[verdict] || verdict), element("span", { class: "id" }, one.id),

@@ -17,7 +17,8 @@
   const charts = all.charts.map((chart) => ({
     ...chart, lines: chart.lines.map((line) => ({ ...line, values: grouped(line.values, ["/s", "%"].includes(chart.unit)) })),
   }));
-  const WIDTH = 640, HEIGHT = 220, LEFT = 56, RIGHT = 8, TOP = 8, BOTTOM = 20;
+  // A picture that is made for a narrow screen keeps its words in their size.
+  const WIDTH = Math.max(300, Math.min(640, document.getElementById("charts").clientWidth - 26)), HEIGHT = 220, LEFT = 56, RIGHT = 8, TOP = 8, BOTTOM = 20;
   const COLOURS = ["#2f6fd0", "#18a05e", "#d9822b", "#c4281c", "#8a3fb0"];
   const make = (name, attributes = {}, ...children) => {
     const isSVG = ["svg", "path", "line", "text", "circle", "rect"].includes(name);

@@ -19,6 +19,8 @@ Object.assign(Drawing.prototype, {
     times.replaceChildren(...items.filter((item) => item.isFirst)
       .map((item) => node("text", { class: "time", x: this.left - 8, y: this.y(item) + 4 }, clock(item.time))));
     this.markHeadings(scrollTop);
+    const first = this.rows[Math.min(this.firstRow(scrollTop), this.rows.length - 1)];
+    this.corner.textContent = first ? clock(first.time) : "time";
     this.onPaint();
   },
 

@@ -26,11 +26,12 @@ class Steps {
     if (entry.outcome === "failed" && this.current) this.current.findings.push(entry);
   }
 
-  // The name of a step: an expectation is named by its conditions, and other steps by their first line.
+  // The name of a step: an expectation is named by its conditions, a key alone with what it holds, and other steps by
+  // their first line.
   name(entry) {
     const block = entry.file && entry.file !== this.file ? [] : this.block(entry.line);
     const start = block.findIndex((text) => /^(expect|always|never|eventually)\b/.test(text));
-    if (start < 0) return entry.text;
+    if (start < 0) return block.length > 1 && /:$/.test(block[0]) ? inOneLine(block) : entry.text;
     const limit = block.filter((text) => /^(within|for|at):/.test(text)).map((text) => text.replace(":", "")).join(" ");
     const rest = block.slice(start).filter((text) => !/^(within|for|at):/.test(text));
     const words = rest.join(", ").replace(/:, /, " ").replace(/^(\w+): /, "$1 ").replace(/[{}]/g, "");
@@ -65,6 +66,12 @@ class Steps {
       this.all.push({ number: this.all.length + 1, line: place + 1, name, outcome: "unreached", findings: [] });
     }
   }
+}
+
+// The lines of a step as one, without the dashes of its list.
+function inOneLine(block) {
+  const words = block.slice(1).map((text) => text.replace(/^- /, "")).join(", ").replace(/:, /g, ": ");
+  return shorten(`${block[0]} ${words}`, 800);
 }
 
 // The list of steps, in which a step can be chosen.

@@ -31,6 +31,7 @@ function describe(packet) {
   const coap = packet.coap;
   if (!coap) return (packet.kind || "").toUpperCase();
   if (coap.events) return coap.events.join(", ");
+  if (isEmptyMessage(packet)) return `empty ${coap.type || "message"}`;
   if (coap.is === "request") return `${coap.method || coap.code} ${inShort(coap.path || "")}`;
   return [coap.code, coap.status].filter(Boolean).join(" ");
 }

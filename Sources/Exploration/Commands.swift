@@ -15,7 +15,7 @@ struct Commands {
         let others = base.names.participants.prefix(8).filter { base.names.users[$0] != base.names.users[participant] }
         guard let call = draw.one(of: base.names.calls) else { return nil }
         let choices = Self.choices(in: base.callingState(of: participant, at: time))
-        guard let choice = draw.one(of: choices) else { return nil }
+        guard let choice = draw.one(of: choices, by: \.self) else { return nil }
         let other = draw.one(of: others)
         guard other != nil || !choice.contains("OTHER") else { return nil }
         let filled = choice.replacing("CALL", with: call).replacing("OTHER", with: other ?? "")

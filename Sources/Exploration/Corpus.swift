@@ -18,8 +18,10 @@ package struct Corpus: Sendable {
     package var seconds = 0.0
     package var tallies: [Strategy: Tally] = [:]
     /// The moves and joint states that were seen.
-    package var seen: Set<String> = []
-    /// The changes of runs that showed something new, by the scenario's id.
+    package private(set) var seen: Set<String> = []
+    /// The moves and joint states that runs of a scenario showed, by its id.
+    private var shown: [String: Set<String>] = [:]
+    /// The changes of runs that showed something new of their scenario, by its id.
     package var kept: [String: [[Change]]] = [:]
     package var findings: [Finding] = []
     /// The scenarios that were explored, and how many runs each had.
@@ -31,6 +33,14 @@ package struct Corpus: Sendable {
     static let mostKept = 64
 
     package init(seed: UInt64) { self.seed = seed }
+
+    /// Adds the sights of a run. Returns true when one of them is new for its scenario.
+    mutating func add(_ sights: [String], of id: String) -> Bool {
+        seen.formUnion(sights)
+        let count = shown[id]?.count ?? 0
+        shown[id, default: []].formUnion(sights)
+        return shown[id]?.count != count
+    }
 
     /// The moves that were seen, in the order of their texts.
     package var moves: [String] { seen.filter { !$0.hasPrefix(Sights.joint) }.sorted() }
@@ -50,7 +60,7 @@ package struct CorpusError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Corpus {
-    private static let version = 1
+    private static let version = 2
 
     /// The corpus as JSON.
     package func json(folder: String, program: String, unreached: [String]) -> [UInt8] {
@@ -84,7 +94,9 @@ extension Corpus {
         }
         json.closeObject()
         json.field("neverReached", unreached)
-        json.field("seen", seen.sorted())
+        let seen = seen.sorted()
+        json.field("seen", seen)
+        write(shownAmong: seen, to: &json)
         json.key("kept")
         json.openObject()
         for (id, runs) in kept.sorted(by: { $0.key < $1.key }) {
@@ -95,6 +107,20 @@ extension Corpus {
         json.closeObject()
         json.newline()
         return json.takeBytes()
+    }
+
+    /// Writes the sights of each scenario as places in the list of all.
+    private func write(shownAmong seen: [String], to json: inout JSONText) {
+        let places = Dictionary(uniqueKeysWithValues: zip(seen, seen.indices))
+        json.key("shown")
+        json.openObject()
+        for (id, sights) in shown.sorted(by: { $0.key < $1.key }) {
+            json.key(id)
+            json.openArray()
+            for place in sights.compactMap({ places[$0] }).sorted() { json.integer(place) }
+            json.closeArray()
+        }
+        json.closeObject()
     }
 
     private func write(_ strategy: Strategy, to json: inout JSONText) {
@@ -140,7 +166,9 @@ extension Corpus {
         self.init(seed: try need("seed", \.unsigned))
         runs = try need("runs", \.integer)
         seconds = try need("seconds", \.double)
-        seen = Set(try need("seen", \.texts))
+        let seen = try need("seen", \.texts)
+        self.seen = Set(seen)
+        shown = try need("shown") { Self.shown($0, among: seen) }
         findings = try need("findings") { json in json.elements?.all { Finding($0, scenario: scenario) } }
         kept = try need("kept", Self.kept)
         bases = try need("explored") { json in json.members?.mapValues { $0.integer ?? 0 } }
@@ -151,6 +179,17 @@ extension Corpus {
                 runs: item["runs"]?.integer ?? 0, findings: item["findings"]?.integer ?? 0,
                 sights: item["sights"]?.integer ?? 0)
         }
+    }
+
+    private static func shown(_ json: JSON, among seen: [String]) -> [String: Set<String>]? {
+        guard let members = json.members else { return nil }
+        var shown: [String: Set<String>] = [:]
+        for (id, places) in members {
+            let sights = places.elements?.all { $0.integer.flatMap { seen.indices.contains($0) ? seen[$0] : nil } }
+            guard let sights else { return nil }
+            shown[id] = Set(sights)
+        }
+        return shown
     }
 
     private static func kept(_ json: JSON) -> [String: [[Change]]]? {

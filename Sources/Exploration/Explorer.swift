@@ -3,8 +3,9 @@ package import ScenarioLanguage
 
 /// Searches for runs that break, from scenarios that pass.
 ///
-/// Run number n depends on the seed, on n, and on what the runs of earlier groups showed. So a search with the same seed
-/// performs the same runs in the same order, however many run side by side.
+/// Run number n depends on the seed, on n, on its scenario, and on what that scenario's earlier groups showed. So a search
+/// with the same seed performs the same runs in the same order, however many run side by side. A scenario more takes some
+/// groups from the others, whose remaining runs are as before.
 package struct Explorer<Lab: Laboratory> {
     /// A run before it is performed.
     private struct Draft {
@@ -90,10 +91,8 @@ package struct Explorer<Lab: Laboratory> {
 
     /// The scenario of a group of runs; nil when none can be explored.
     private mutating func base(of group: Int) throws(Interruption) -> Base? {
-        var draw = Draw(seed: corpus.seed, label: "group \(group)")
-        let first = draw.number(below: scenarios.count)
-        for offset in scenarios.indices {
-            let index = (first + offset) % scenarios.count
+        let draw = Draw(seed: corpus.seed, label: "group \(group)")
+        for index in draw.ranked(Array(scenarios.indices), by: { scenarios[$0].id }) {
             if let base = bases[index] { return base }
             guard corpus.unfit[scenarios[index].id] == nil else { continue }
             switch try lab.base(of: scenarios[index], vocabulary) {
@@ -142,10 +141,10 @@ package struct Explorer<Lab: Laboratory> {
     private mutating func take(_ draft: Draft, _ result: ProbeResult) {
         corpus.runs += 1
         corpus.bases[draft.base.id, default: 0] += 1
-        let new = result.sights.filter { corpus.seen.insert($0).inserted }.count
         corpus.tallies[draft.strategy, default: .init()].runs += 1
-        corpus.tallies[draft.strategy, default: .init()].sights += new
-        if new > 0, !draft.changes.isEmpty {
+        corpus.tallies[draft.strategy, default: .init()].sights += result.sights.count { !corpus.seen.contains($0) }
+        let isNew = corpus.add(result.sights, of: draft.base.id)
+        if isNew, !draft.changes.isEmpty {
             let kept = corpus.kept[draft.base.id] ?? []
             corpus.kept[draft.base.id] = (kept + [draft.changes]).suffix(Corpus.mostKept)
         }

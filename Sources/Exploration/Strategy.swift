@@ -12,7 +12,8 @@ package enum Strategy: String, CaseIterable, Sendable {
     case seeds
 }
 
-/// Draws the changes of a run.
+/// Draws the changes of a run. They depend on the seed, the scenario and the number of the run; those of the strategy
+/// `novelty` also on the earlier runs of the same scenario.
 struct Drafting {
     let base: Base
     private var draw: Draw
@@ -21,7 +22,7 @@ struct Drafting {
 
     init(_ base: Base, seed: UInt64, run: Int) {
         self.base = base
-        draw = Draw(seed: seed, label: "run \(run)")
+        draw = Draw(seed: seed, label: "run \(run) of \(base.id)")
         faults = Faults(base: base)
         commands = Commands(base: base)
     }
@@ -37,20 +38,30 @@ struct Drafting {
     }
 
     /// The seed of the run's links and identifiers.
-    mutating func seed(_ strategy: Strategy) -> UInt64 {
-        strategy == .seeds || draw.chance(0.25) ? UInt64(1 + draw.number(below: 100_000)) : 1
+    func seed(_ strategy: Strategy) -> UInt64 {
+        var draw = draw.part("seed")
+        return strategy == .seeds || draw.chance(0.25) ? UInt64(1 + draw.number(below: 100_000)) : 1
     }
 
     private mutating func random() -> [Change] {
         let count = 1 + draw.number(below: 4)
-        return (0..<count).compactMap { _ in change(of: Change.Kind.allCases, at: anyTime()) }
+        return changes(count) { $0.change(of: Change.Kind.allCases, at: $0.anyTime()) }
     }
 
     private mutating func swarm() -> [Change] {
-        let kinds = draw.some(of: Change.Kind.allCases)
+        let kinds = draw.some(of: Change.Kind.allCases, by: \.rawValue)
         // Deep runs only time out: most have few changes.
         let count = draw.one(of: [1, 2, 2, 3, 3, 4, 5, 8]) ?? 1
-        return (0..<count).compactMap { _ in change(of: kinds, at: busyTime()) }
+        return changes(count) { $0.change(of: kinds, at: $0.busyTime()) }
+    }
+
+    /// Draws several changes, each from a stream of its own, so that none depends on what another has drawn.
+    private func changes(_ count: Int, _ each: (inout Drafting) -> Change?) -> [Change] {
+        (0..<count).compactMap { number in
+            var drafting = self
+            drafting.draw = draw.part("change \(number)")
+            return each(&drafting)
+        }
     }
 
     private mutating func timers() -> [Change] {
@@ -85,7 +96,7 @@ struct Drafting {
     private func isParticipant(_ owner: String) -> Bool { base.names.participants.contains(owner) }
 
     private mutating func change(of kinds: [Change.Kind], at time: Int64) -> Change? {
-        guard let kind = draw.one(of: kinds) else { return nil }
+        guard let kind = draw.one(of: kinds, by: \.rawValue) else { return nil }
         switch kind {
         case .command: return commands.command(at: time, &draw)
         case .shift: return shift(to: time)

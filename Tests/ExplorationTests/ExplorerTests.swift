@@ -43,6 +43,22 @@ import Testing
         #expect(try probes(seed: 4, runs: 80) != first)
     }
 
+    @Test func `a scenario more takes some runs, and leaves the others as they were`() throws {
+        let strategies = Strategy.allCases.filter { $0 != .novelty }
+        let texts = ["A-1", "B-2", "C-3"].map { Self.text.replacing("A-1", with: $0) }
+        func probes(_ texts: [String]) throws -> [Probe] {
+            var explorer = Explorer(
+                try texts.map { try #require(read($0)) }, .standard, strategies: strategies, isBare: false,
+                corpus: Corpus(seed: 1), in: FakeLaboratory { _ in nil })
+            try explorer.run(until: 320, onFinding: { _ in }, onGroup: { _ in })
+            return explorer.lab.probes
+        }
+        let (two, three) = (try probes([texts[0], texts[1]]), try probes(texts))
+        let rest = three.filter { $0.id != "C-3" }
+        #expect(rest.count > 100 && rest.count < three.count)
+        #expect(Set(rest).isSubset(of: Set(two)))
+    }
+
     @Test func `every changed run is a valid scenario without expectations`() throws {
         var explorer = try explorer([.random, .swarm, .timers, .novelty], in: FakeLaboratory { _ in nil })
         try explorer.run(until: 200, onFinding: { _ in }, onGroup: { _ in })

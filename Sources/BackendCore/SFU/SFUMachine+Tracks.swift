@@ -23,7 +23,7 @@ extension SFUMachine {
             }
             try requireGrant(state.trackType, session)
         }
-        for state in body.muteStates { setPublished(!state.muted, state.trackType, of: session, .userMuted) }
+        setPublished(body.muteStates.map { ($0.trackType, !$0.muted) }, of: session, .userMuted)
         return ServerAnswer(.changed)
     }
 
@@ -69,19 +69,27 @@ extension SFUMachine {
     func announce(_ tracks: [TrackInfo], of session: SFUSession) {
         session.tracks = tracks
         let published = published(tracks, grants(of: session))
-        for type in TrackType.allCases {
-            setPublished(published.contains(type), type, of: session, .userMuted)
-        }
+        setPublished(TrackType.allCases.map { ($0, published.contains($0)) }, of: session, .userMuted)
         syncMedia(of: session)
     }
 
-    /// Publishes or unpublishes a track, and notifies the other participants. The session's own client is notified
-    /// unless it caused the change.
+    /// Publishes or unpublishes tracks, and notifies the other participants. The session's own client is notified unless
+    /// it caused the change. An event with the whole participant follows the last change, so that none shows half of it.
+    private func setPublished(
+        _ changes: [(type: TrackType, isPublished: Bool)], of session: SFUSession, _ cause: TrackUnpublishReason
+    ) {
+        let before = session.participant.publishedTracks
+        for change in changes
+        where session.participant.publishedTracks.contains(change.type) != change.isPublished {
+            setPublished(change.isPublished, change.type, of: session, cause)
+        }
+        if session.participant.publishedTracks != before { syncMedia(of: session) }
+    }
+
     private func setPublished(
         _ isPublished: Bool, _ type: TrackType, of session: SFUSession, _ cause: TrackUnpublishReason
     ) {
         let before = session.participant.publishedTracks
-        guard before.contains(type) != isPublished else { return }
         let track = TrackEvent {
             $0.reference = session.participant.reference
             $0.trackType = type
@@ -90,7 +98,6 @@ extension SFUMachine {
         session.participant.publishedTracks = isPublished ? (before + [type]).sorted() : before.filter { $0 != type }
         let known = cause == .userMuted ? session.sessionId : nil
         notify(isPublished ? .trackPublished(track) : .trackUnpublished(track), in: session.cid, except: known)
-        syncMedia(of: session)
     }
 
     // MARK: Orders of the coordinator
@@ -98,7 +105,7 @@ extension SFUMachine {
     /// Unpublishes tracks of users, which may publish them again.
     func mute(_ userIds: [String], _ types: [TrackType], in cid: CallCid) {
         for session in calls[cid]?.sessions(of: userIds) ?? [] {
-            for type in types { setPublished(false, type, of: session, .moderation) }
+            setPublished(types.map { ($0, false) }, of: session, .moderation)
         }
     }
 
@@ -108,9 +115,8 @@ extension SFUMachine {
         call.admitted[userId]?.grants = grants
         for session in call.sessions(of: [userId]) {
             send(.callGrantsUpdated(CallGrantsUpdate { $0.currentGrants = grants }), to: [session], of: cid)
-            for type in TrackType.allCases where !grants.allow(type) {
-                setPublished(false, type, of: session, .permissionRevoked)
-            }
+            let revoked = TrackType.allCases.filter { !grants.allow($0) }
+            setPublished(revoked.map { ($0, false) }, of: session, .permissionRevoked)
         }
     }
 }

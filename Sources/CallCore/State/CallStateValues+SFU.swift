@@ -49,7 +49,13 @@ extension CallStateValues {
         if isNew(participant.sessionId) { return add(participant) }
         if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
         let wasAnonymous = isAnonymous(participant.sessionId)
-        change(participant.sessionId) { $0.takeOver(participant) }
+        let isOwn = participant.sessionId == sessionId
+        change(participant.sessionId) { known in
+            let published = known.publishedTracks
+            known.takeOver(participant)
+            // The event may be older than the response to this client's last request.
+            if isOwn { known.publishedTracks = published }
+        }
         guard participant.isAnonymous != wasAnonymous else { return }
         anonymousParticipantCount = max(anonymousParticipantCount + (wasAnonymous ? -1 : 1), 0)
     }

@@ -57,12 +57,20 @@ extension Call {
             client.coordinator.askAboutCall(
                 .call(cid, .reject), RejectCallRequest { $0.reason = reason }
             ) { [self] (answer: Result<CallChangeResponse, any Error>) in
-                if case .success = answer { wasRejected(reason) }
+                if case .success = answer, !hasMovedOn { wasRejected(reason) }
                 listener(answer)
             }
         }
         rejection = answer
         return answer
+    }
+
+    /// True when a later command uses the call. The late response to a rejection that timed out must not release it.
+    private var hasMovedOn: Bool {
+        switch stage {
+        case .accepting, .accepted, .joining, .joined: true
+        case .idle, .rejecting, .rejected, .leaving, .error: false
+        }
     }
 
     private func wasRejected(_ reason: String?) {

@@ -52,8 +52,9 @@ extension Call {
     /// Applies the result of a reconnect. The user's settings and preferences are kept.
     func update(from admission: CallConnection.Admission) {
         let date = client.environment.scheduler.date
+        let join = admission.join?.response(inStream: client.coordinator.streamNumber)
         updateState {
-            if let join = admission.join { $0.update(from: join) }
+            if let join { $0.update(from: join) }
             $0.takeSession(admission.sfu.sessionId)
             $0.update(from: admission.session, at: date)
         }

@@ -81,7 +81,10 @@ extension Call {
         attempt.ticket = client.coordinator.askAboutCall(
             .call(cid, .join), attempt.request
         ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
-            attempt.call.go(on: attempt) { try attempt.call.enterSFU(attempt, Joined(try answer.get())) }
+            let streamNumber = attempt.call.client.coordinator.streamNumber
+            attempt.call.go(on: attempt) {
+                try attempt.call.enterSFU(attempt, Joined(try answer.get(), stream: streamNumber))
+            }
         }
     }
 
@@ -126,9 +129,10 @@ extension Call {
     ) {
         let date = client.environment.scheduler.date
         let settings = settings(attempt, joined)
+        let response = joined.response(inStream: client.coordinator.streamNumber)
         updateState {
             $0.sessionId = sfu.sessionId
-            $0.update(from: joined.response)
+            $0.update(from: response)
             $0.callSettings = settings.limited(to: $0.ownCapabilities)
             $0.update(from: session, at: date)
         }

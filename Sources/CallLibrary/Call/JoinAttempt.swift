@@ -74,9 +74,21 @@ struct JoinOrder {
 /// The coordinator's response to a join. It is large, so its holders share one object.
 final class Joined: Sendable {
     let response: JoinCallResponse
+    /// The number of the event stream at the response's arrival.
+    private let stream: Int
 
-    init(_ response: JoinCallResponse) {
+    init(_ response: JoinCallResponse, stream: Int) {
         self.response = response
+        self.stream = stream
+    }
+
+    /// Returns the response for use after its arrival. When another stream has begun since, the response counts as older
+    /// than all events of that stream.
+    func response(inStream current: Int) -> JoinCallResponse {
+        guard stream != current else { return response }
+        var response = response
+        response.asOf = 0
+        return response
     }
 }
 

@@ -11,7 +11,7 @@ final class CallConnection {
         let sfu: SFUClient
         let session: SFUJoinResponse
         /// The coordinator's response, where the attempt sent it a request.
-        let join: JoinCallResponse?
+        let join: Joined?
         /// The announced tracks and requested subscriptions.
         let tracks: [TrackInfo]
         let subscriptions: [TrackSubscription]
@@ -210,7 +210,7 @@ extension CallConnection {
             $0.reconnectAttempt = count
             $0.previousSessionId = sfu.sessionId
         }
-        return try await enter(sessionId, join.credentials, details, join)
+        return try await enter(sessionId, join.response.credentials, details, join)
     }
 
     /// Moves the same session to another SFU.
@@ -225,11 +225,11 @@ extension CallConnection {
             $0.reconnectAttempt = count
             $0.fromSFU = sfu.name
         }
-        return try await enter(sfu.sessionId, join.credentials, details, join)
+        return try await enter(sfu.sessionId, join.response.credentials, details, join)
     }
 
     private func enter(
-        _ sessionId: String, _ credentials: SFUCredentials, _ details: ReconnectDetails, _ join: JoinCallResponse?
+        _ sessionId: String, _ credentials: SFUCredentials, _ details: ReconnectDetails, _ join: Joined?
     ) async throws -> Admission {
         let client = try makeSFU(sessionId, credentials)
         call.prepareMedia(for: sessionId)
@@ -251,14 +251,14 @@ extension CallConnection {
             subscriptions: details.subscriptions)
     }
 
-    private func requestJoin(_ request: JoinCallRequest, _ number: Int) async throws -> JoinCallResponse {
+    private func requestJoin(_ request: JoinCallRequest, _ number: Int) async throws -> Joined {
         isJoiningSFU = false
         var request = request
         request.hintHighScaleLivestreamPublisher = call.isHighScalePublisher
         let response: JoinCallResponse = try await call.send(.join, request)
         try Task.checkCancellation()
         handle(.admitted(attempt: number))
-        return response
+        return Joined(response, stream: call.client.coordinator.streamNumber)
     }
 
     private func makeSFU(_ sessionId: String, _ credentials: SFUCredentials) throws -> SFUClient {

@@ -88,6 +88,8 @@ final class StageParticipant {
 
     /// Creates another view model, as when an application reopens its window.
     func renewViewModel() {
+        let former = viewModel.shownState
+        if former != .idle { tracer.receive?(.callingState(from: former, to: .idle)) }
         viewModel = CallViewModel(streamVideo: client)
         equipViewModel()
     }

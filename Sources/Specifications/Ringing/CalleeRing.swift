@@ -19,7 +19,8 @@ struct CalleeRing: Specification {
     private static let accepted = Guard<Memory>("the user has accepted on this device") { subject, _ in
         subject.memory.isAccepted && subject.memory.hasCommandedAnswer
     }
-    private static let commanded = Guard<Memory>("the participant answered or hung up", when: \.hasCommandedAnswer)
+    private static let commanded = Guard<Memory>(
+        "the participant answered, hung up, or replaced its view model", when: \.hasCommandedAnswer)
     private static let over = Guard<Memory>("the ring was answered elsewhere, or the call has ended", when: \.isOver)
     private static let entered = Guard<Memory>("the call is the active call, or is answered outside", when: \.isEntered)
     private static let timedOut = Guard<Memory>("incoming_call_timeout_ms is over") { subject, now in
@@ -54,7 +55,7 @@ struct CalleeRing: Specification {
 
     private static let answers: Set<String> = [
         "accept", "call.accept", "reject", "call.reject", "hangUp", "answerOutside", "disconnect", "call.leave", "join",
-        "call.join", "call.end", "setActiveCall",
+        "call.join", "call.end", "setActiveCall", "renewViewModel",
     ]
     private static let endings: Set<Substring> = [
         "call.accepted", "call.rejected", "call.ended", "call.deleted", "call.blocked_user", "call.missed",

@@ -50,7 +50,7 @@ struct CallerRing: Specification {
     private static let ends: Set<String> = [
         "hangUp", "call.leave", "call.reject", "reject", "call.end", "call.delete", "disconnect", "setActiveCall",
         "join",
-        "call.join", "accept", "call.accept",
+        "call.join", "accept", "call.accept", "renewViewModel",
     ]
     private static let endings: Set<Substring> = [
         "call.rejected", "call.ended", "call.deleted", "call.blocked_user", "call.kicked_user", "call.missed",

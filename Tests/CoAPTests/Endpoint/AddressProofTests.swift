@@ -48,6 +48,17 @@ import Timing
         #expect(try ask().isServed, "the address stays proved")
     }
 
+    @Test mutating func `a late duplicate of a challenged request is not served after the request itself`() throws {
+        let first = try ask(id: 7)
+        let echo = try #require(first.answer.options.echo)
+        #expect(try ask(echo: echo, id: 8, token: token("bb")).isServed)
+        var message = CoAP.Message(type: .confirmable, code: .get, messageID: 7, token: token("aa"))
+        message.options.uriPath = ["a"]
+        let effects = server.receive(message.encoded(), from: Self.client, at: Instant(nanoseconds: 1))
+        #expect(effects == [.duplicate(Self.client, type: .confirmable, messageID: 7)])
+        #expect(try ask(echo: echo, id: 9).isServed, "another request with the value is served")
+    }
+
     @Test mutating func `a value proves no other address, and none after its time`() throws {
         let echo = try #require(try ask().answer.options.echo)
         #expect(try !ask(echo: echo, from: Self.stranger).isServed)

@@ -19,12 +19,13 @@ struct ReceivedMessage: Sendable {
         }
     }
 
-    let token: CoAP.Token
+    /// The token; nil for a challenged message, which was not stored.
+    let token: CoAP.Token?
     let code: CoAP.Code
     let observe: UInt32?
     var reply: Reply
 
-    init(_ token: CoAP.Token, _ code: CoAP.Code, _ options: CoAP.Options, _ reply: Reply) {
+    init(_ token: CoAP.Token?, _ code: CoAP.Code, _ options: CoAP.Options, _ reply: Reply) {
         self.token = token
         self.code = code
         observe = options.observe
@@ -32,7 +33,7 @@ struct ReceivedMessage: Sendable {
     }
 
     func isSame(as message: CoAP.Message) -> Bool {
-        token == message.token && code == message.code && observe == message.options.observe
+        (token == nil || token == message.token) && code == message.code && observe == message.options.observe
     }
 }
 
@@ -48,6 +49,15 @@ extension CoAP.Endpoint {
     mutating func remember(_ request: ServedRequest, _ reply: ReceivedMessage.Reply, at now: Instant) {
         let known = ReceivedMessage(request.token, request.code, request.options, reply)
         remember(known, for: request.key, at: now)
+    }
+
+    /// Stores a challenged message that a client repeats with an Echo value. A late duplicate must not be processed after
+    /// newer requests.
+    mutating func remember(
+        _ challenged: UInt16, before message: CoAP.Message, from peer: SocketAddress, at now: Instant
+    ) {
+        let known = ReceivedMessage(nil, message.code, message.options, .nothing)
+        remember(known, for: MessageKey(peer, challenged), at: now)
     }
 
     private mutating func remember(_ known: ReceivedMessage, for key: MessageKey, at now: Instant) {

@@ -5,8 +5,9 @@ public import Timing
 extension CoAP {
     /// Lets a server verify that a client receives at the source address of its datagrams (RFC 9175 section 2).
     ///
-    /// An Echo value is the address and the time, encrypted with the server's key. Only a receiver at the address knows
-    /// it, and the server stores no state.
+    /// An Echo value authenticates the address, the time and the challenged message with the server's key. Only a receiver
+    /// at the address knows it, and the server stores no state. The message id that returns in it tells the server which
+    /// duplicates it has already answered.
     public struct AddressProof: Sendable {
         /// The minimum time that a value is valid; the maximum is twice as long.
         public static let lifetime = Duration.seconds(60)
@@ -23,24 +24,31 @@ extension CoAP {
             key = AES128.Block(high: generator.next(), low: generator.next())
         }
 
-        /// Returns the value that a client at this address has to send back.
-        public func echo(for peer: SocketAddress, at now: Instant) -> [UInt8] {
-            value(peer, period(at: now))
+        /// Returns the value that a client at this address has to send back: eight bytes that authenticate it, and the
+        /// id of the challenged message.
+        public func echo(for peer: SocketAddress, messageID: UInt16, at now: Instant) -> [UInt8] {
+            value(peer, messageID, period(at: now))
         }
 
-        /// Returns true when the value was made for this address and has not expired.
-        public func isValid(_ echo: [UInt8], from peer: SocketAddress, at now: Instant) -> Bool {
+        /// Returns the id of the challenged message when the value was made for this address and has not expired.
+        public func challenged(by echo: [UInt8], from peer: SocketAddress, at now: Instant) -> UInt16? {
+            guard echo.count == Self.byteCount else { return nil }
+            let messageID = UInt16(echo[echo.count - 2]) << 8 | UInt16(echo[echo.count - 1])
             let period = period(at: now)
-            return timeConstantEqual(echo, value(peer, period)) || timeConstantEqual(echo, value(peer, period &- 1))
+            let isValid = [period, period &- 1].contains { timeConstantEqual(echo, value(peer, messageID, $0)) }
+            return isValid ? messageID : nil
         }
+
+        private static let byteCount = 10
 
         private func period(at now: Instant) -> UInt64 {
             UInt64(bitPattern: now.nanoseconds / Self.lifetime.nanoseconds)
         }
 
-        private func value(_ peer: SocketAddress, _ period: UInt64) -> [UInt8] {
-            let place = AES128.Block(high: UInt64(peer.host.value) << 16 | UInt64(peer.port), low: period)
-            return Array(AES128.encrypt(place, key: key).bytes.prefix(8))
+        private func value(_ peer: SocketAddress, _ messageID: UInt16, _ period: UInt64) -> [UInt8] {
+            let address = UInt64(peer.host.value) << 16 | UInt64(peer.port)
+            let place = AES128.Block(high: UInt64(messageID) << 48 | address, low: period)
+            return AES128.encrypt(place, key: key).bytes.prefix(8) + [UInt8(messageID >> 8), UInt8(messageID & 255)]
         }
     }
 }

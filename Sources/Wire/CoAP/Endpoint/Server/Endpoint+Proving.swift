@@ -15,10 +15,15 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         guard let proof else { return true }
-        if isProved(peer) { return true }
-        guard let echo = message.options.echo, proof.isValid(echo, from: peer, at: now) else { return false }
-        trust(peer)
-        effects.append(.proved(peer))
+        let isKnown = isProved(peer)
+        guard let echo = message.options.echo, let challenged = proof.challenged(by: echo, from: peer, at: now) else {
+            return isKnown
+        }
+        if !isKnown {
+            trust(peer)
+            effects.append(.proved(peer))
+        }
+        if challenged != message.messageID { remember(challenged, before: message, from: peer, at: now) }
         return true
     }
 
@@ -32,7 +37,7 @@ extension CoAP.Endpoint {
         let type: CoAP.MessageType = isConfirmable ? .acknowledgement : .nonConfirmable
         let messageID = isConfirmable ? message.messageID : UInt16(truncatingIfNeeded: generator.next())
         var part = ResponsePart(CoAP.Response(code: .unauthorized), token: message.token)
-        part.echo = proof.echo(for: peer, at: now)
+        part.echo = proof.echo(for: peer, messageID: message.messageID, at: now)
         var bytes = part.message(type, messageID)
         if bytes.count > CoAP.AddressProof.largestFactor * byteCount {
             part.echo = nil

@@ -125,9 +125,16 @@ extension Stage {
     /// Returns the failure of a command that has not ended although its end is expected.
     func unfinished(_ command: StageCommand) -> ExpectationFailure {
         ExpectationFailure(
-            reason: "`\(command.step.text)` of \(command.participant) has not ended", place: command.step.place,
+            reason: "\(subject(of: command)) has not ended", place: command.step.place,
             step: command.step, expected: expected(command.call.outcome), actual: "still running",
             participants: [command.participant])
+    }
+
+    /// The words of the step, with the participant where they name a group.
+    private func subject(of command: StageCommand) -> String {
+        let words = "`\(command.step.text)`"
+        let isNamed = command.step.text.hasPrefix("\(command.participant):")
+        return isNamed ? words : "\(words) of \(command.participant)"
     }
 
     private func judge(_ command: StageCommand, _ error: (any Error)?, at time: Instant) -> ExpectationFailure? {
@@ -147,7 +154,7 @@ extension Stage {
 
     private func failure(_ command: StageCommand, _ what: String, _ actual: String) -> ExpectationFailure {
         ExpectationFailure(
-            reason: "`\(command.step.text)` of \(command.participant) \(what)", place: command.step.place,
+            reason: "\(subject(of: command)) \(what)", place: command.step.place,
             step: command.step, expected: expected(command.call.outcome), actual: actual,
             participants: [command.participant])
     }

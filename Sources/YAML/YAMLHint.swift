@@ -17,7 +17,7 @@ enum YAMLHint {
     private static let table: [(part: String, advice: String)] = [
         (
             "mapping values are not allowed",
-            "put text that holds `: ` in quotes, and start each `key: value` on a line of its own"
+            "indent the key like the one it belongs beside; put text that holds `: ` in quotes"
         ),
         ("while scanning a quoted scalar", "close the quotes that were opened before"),
         ("unknown escape character", "in double quotes write a backslash as \\\\, or use single quotes"),

@@ -31,13 +31,21 @@ import Testing
         }
     }
 
+    /// Runs a command; one with typed lines reads them from its standard input.
+    private func run(_ step: Page.Step) throws -> Program.Outcome {
+        guard !step.typed.isEmpty else { return try rollcall.run(step.words) }
+        try folder.write(step.typed.map { "\($0)\n" }.joined(), to: "typed")
+        let script = "'\(rollcall.path.path)' \(step.words.joined(separator: " ")) < typed"
+        return try Program(at: "/bin/sh", in: folder).run("-c", script)
+    }
+
     @Test(arguments: ["Docs/tutorial.md", "README.md"])
     func `each command prints the lines that the page shows`(_ name: String) throws {
         let steps = try page(name).steps
         #expect(!steps.isEmpty)
         for step in steps {
             for file in step.files { try folder.write(file.text, to: file.name) }
-            let outcome = try rollcall.run(step.words)
+            let outcome = try run(step)
             #expect(outcome.status == (step.shown.contains { $0.hasPrefix("failed ") } ? 1 : 0), "\(step.words)")
             try expect(step.shown, in: outcome.output, of: step.words.joined(separator: " "))
         }
@@ -67,6 +75,8 @@ private struct Page {
     struct Step {
         var files: [(name: String, text: String)]
         let words: [String]
+        /// What a person types into it, after `> `.
+        let typed: [String]
         let shown: [String]
     }
 
@@ -101,9 +111,11 @@ private struct Page {
     private static func commands(_ text: Substring) -> [Step] {
         text.split(separator: "$ Scripts/rollcall ").map { entry in
             let lines = entry.split(separator: "\n").map(String.init)
+            let isTyped = { (line: String) in line.hasPrefix("> ") }
             return Step(
                 files: [], words: (lines.first ?? "").split(separator: " ").map(String.init),
-                shown: Array(lines.dropFirst()))
+                typed: lines.filter(isTyped).map { String($0.dropFirst(2)) },
+                shown: lines.dropFirst().filter { !isTyped($0) })
         }
     }
 }

@@ -24,7 +24,7 @@ import YAML
         Refusal(text: "a: 'b\n", line: 1, column: 6, says: "unexpected end of stream", advises: "close the quotes"),
         Refusal(text: "a: \"\\q\"", line: 1, column: 5, says: "unknown escape", advises: "backslash"),
         Refusal(text: "a: 1\nb\nc: 2", line: 3, column: 1, says: "could not find expected ':'", advises: "colon"),
-        Refusal(text: "a: 1\n  b: 2", line: 2, column: 4, says: "mapping values are not", advises: "own"),
+        Refusal(text: "a: 1\n  b: 2", line: 2, column: 4, says: "mapping values are not", advises: "indent the key"),
         Refusal(text: "  a: 1\n b: 2", line: 2, column: 2, says: "expected <document start>", advises: "left edge"),
         Refusal(text: "- a\nb: 1", line: 2, column: 1, says: "expected '-' indicator", advises: "same column"),
         Refusal(text: "a: %b", line: 1, column: 4, says: "cannot start any token", advises: "`%` in quotes"),

@@ -21,7 +21,9 @@ struct ReplayVerb {
         do throws(CapsuleError) {
             return replay(try Capsule(reading: bytes))
         } catch {
-            return complain("\(request.file): \(error)", .invalid)
+            let isScenario = request.file.hasSuffix(".yaml") || request.file.hasSuffix(".yml")
+            let advice = isScenario ? "; `rollcall run \(request.file)` runs a scenario" : ""
+            return complain("\(request.file): \(error)\(advice)", .invalid)
         }
     }
 

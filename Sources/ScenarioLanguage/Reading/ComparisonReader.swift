@@ -140,8 +140,15 @@ struct ComparisonReader: NodeReader {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let integer = scalar.integer { return .integer(integer) }
         if let number = scalar.double { return .number(number) }
-        report("\(scalar.text.quoted) is no number", at: Place(node))
+        report("\(scalar.text.quoted) is no number", at: Place(node), suggestion: Self.comparison(for: scalar.text))
         return nil
+    }
+
+    /// The comparison that a text with a sign, such as `> 2`, stands for.
+    private static func comparison(for text: String) -> String? {
+        let words = [(">=", "atLeast"), ("<=", "atMost"), (">", "moreThan"), ("<", "lessThan")]
+        guard let (sign, word) = words.first(where: { text.hasPrefix($0.0) }) else { return nil }
+        return "write `{\(word): \(text.dropFirst(sign.count).drop { $0 == " " })}`"
     }
 
     private func texts(_ node: YAMLNode) -> Value? {

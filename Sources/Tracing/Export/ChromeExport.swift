@@ -84,6 +84,8 @@ enum ChromeExport {
 extension JSONText {
     /// Writes a time in microseconds with three decimals.
     fileprivate mutating func field(_ name: StaticString, microseconds nanoseconds: Int64) {
-        field(name, seconds: Double(nanoseconds) / 1000)
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1000)
+        key(name)
+        raw("\(whole).\(String(1000 + rest).dropFirst())".utf8)
     }
 }

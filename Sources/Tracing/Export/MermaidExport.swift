@@ -25,7 +25,7 @@ enum MermaidExport {
             case .datagram(let datagram):
                 guard datagram.fate == .sent, let summary = datagram.summary, isMessage(summary) else { continue }
                 let (from, to) = (trace.name(of: datagram.from).mermaid, trace.name(of: datagram.to).mermaid)
-                guard seen.insert("\(from) \(to) \(summary)").inserted else { continue }
+                guard seen.insert(from + " " + to + " " + summary).inserted else { continue }
                 messages += 1
                 guard messages <= mostMessages else { continue }
                 note(from, &hosts)
@@ -59,8 +59,8 @@ enum MermaidExport {
 
     /// True for requests, responses and notifications, but not for empty acknowledgements and checks of paths.
     private static func isMessage(_ summary: String) -> Bool {
-        let words = summary.split(separator: " ")
-        return words.count > 2 && ["CON", "NON", "ACK"].contains(words[0])
+        let isCoAP = summary.hasPrefix("CON ") || summary.hasPrefix("NON ") || summary.hasPrefix("ACK ")
+        return isCoAP && summary.utf8.dropFirst(4).contains(UInt8(ascii: " "))
     }
 
     private static func arrow(_ summary: String, _ isLost: Bool) -> String {

@@ -165,7 +165,7 @@ class Timeline {
   take_notification(entry) { this.mark("notification", entry, entry.name); }
   take_timer(entry) {
     if (this.laneOfName.has(entry.owner)) {
-      this.timers.push(this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `${entry.label} ${entry.phase === "armed" ? `until ${clock(entry.until)}` : entry.phase}` }));
+      this.timers.push(this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `${inShort(entry.label)} ${entry.phase === "armed" ? `until ${clock(entry.until)}` : entry.phase}` }));
     }
   }
   take_fault(entry) {

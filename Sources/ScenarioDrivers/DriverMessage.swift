@@ -80,15 +80,22 @@ extension DriverMessage {
         do throws(JSONError) {
             json = try JSON(parsing: line, maximumDepth: DriverLimits.depth)
         } catch {
-            throw wrong("wrote a line that is no JSON: \(error.reason)", column: error.offset + 1)
+            throw wrong("wrote \(Self.shown(line)), which is no JSON: \(error.reason)", column: error.offset + 1)
         }
-        guard case .object(let members) = json else { throw wrong("wrote a line that is no JSON object", column: 1) }
+        guard case .object(let members) = json else {
+            throw wrong("wrote \(Self.shown(line)), which is no JSON object", column: 1)
+        }
         if let twice = members.firstRepeatedName { throw wrong("wrote a line with \(twice.quoted) twice") }
         do throws(DriverFault) {
             self = try Self.reading(DriverFields(json: json))
         } catch {
             throw wrong(error.text, column: error.member.flatMap { Self.column(of: $0, in: line) })
         }
+    }
+
+    /// The beginning of a line in a message.
+    private static func shown(_ line: [UInt8]) -> String {
+        line.isEmpty ? "an empty line" : String(decoding: line.prefix(100), as: UTF8.self).quoted
     }
 
     /// Returns the column at which a member begins, from 1.

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         ("garbage", "failed", "no JSON: a name is missing (line 5 of its output, column 18)"),
-        ("text", "failed", "no JSON: this is no value (line 5 of its output, column 1)"),
+        ("text", "failed", "which is no JSON: this is no value (line 5 of its output, column 1)"),
         ("array", "failed", "no JSON object (line 5 of its output, column 1)"),
         ("long", "failed", "longer than 65536 bytes (line 5 of its output)"),
         ("endless", "failed", "longer than 65536 bytes (line 5 of its output)"),

@@ -49,3 +49,7 @@ int cpr_pin(int index) {
     }
     return ENODEV;
 }
+
+void cpr_return_memory(void) {
+    malloc_trim(0);
+}

@@ -109,6 +109,8 @@ int cpr_open_descriptors(void);
 int cpr_threads(void);
 /// Returns the number of allocated bytes.
 size_t cpr_allocated_bytes(void);
+/// Returns unused memory of the heap to the system.
+void cpr_return_memory(void);
 /// Returns the number of resident bytes, or -1 when it is unknown.
 long cpr_resident_bytes(void);
 /// Runs this process on one core only, the one with that index among those it may use. Returns 0 or an error number.

@@ -24,6 +24,8 @@ final class Service {
 
     /// The time between two looks at the calls.
     private static let look = Duration.milliseconds(250)
+    /// The time between two returns of unused memory.
+    private static let rest = Duration.seconds(30)
 
     init(_ request: ServeRequest, users: [User], secret: [UInt8], generator: SeededGenerator) {
         self.request = request
@@ -49,6 +51,7 @@ final class Service {
             backend.onTrace = { [loop, start, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
             Console.say(announcement(of: backend))
             if request.showsCalls || capture != nil { beat(backend) }
+            returnMemory()
             try await signal(from: signals)
             backend.stop()
             Console.say(Self.summary(of: backend.counters))
@@ -70,6 +73,13 @@ final class Service {
         _ = loop.schedule(at: loop.now.advanced(by: Self.look), "a look at the calls") { [weak self, weak backend] in
             if let backend { self?.beat(backend) }
         }
+    }
+
+    /// Returns unused memory to the system, now and again. The allocator alone returns only what lies at the end of its
+    /// heap, so that one kept object holds all that a flood took before it.
+    private func returnMemory() {
+        cpr_return_memory()
+        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self] in self?.returnMemory() }
     }
 
     private func boot() throws -> CallBackend {

@@ -104,7 +104,7 @@ struct Pager<Record> {
             var range = 0..<first.count
             while !range.isEmpty {
                 let middle = (range.lowerBound + range.upperBound) / 2
-                let isLater = isBefore(first[middle].place, record.place)
+                let isLater = !isBefore(record.place, first[middle].place)
                 range = isLater ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
             }
             first.insert(record, at: range.lowerBound)

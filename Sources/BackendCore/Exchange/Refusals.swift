@@ -240,6 +240,12 @@ extension APIError {
         APIError(.sessionOver, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
 
+    static func laterAttemptJoined(_ sessionId: String) -> APIError {
+        APIError(
+            .notAllowed, "session_id \(sessionId) has joined with a higher reconnect_attempt",
+            advice: "count reconnect_attempt up with each join")
+    }
+
     static let sfuFull = APIError(
         .sfuFull, "this SFU has no place left", advice: "ask the coordinator for another one")
 

@@ -21,6 +21,9 @@ extension SFUMachine {
         guard let call = calls[cid], let admission = call.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let session = sessions[body.sessionId] {
             guard session.userId == token.userId, session.cid == cid else { throw .foreignSession(body.sessionId) }
+            if let attempt = body.rejoinAttempt, attempt < session.reconnectAttempt {
+                throw .laterAttemptJoined(body.sessionId)
+            }
             return rejoin(session, in: call, body, request)
         }
         try checkNew(body, of: token.userId, in: call, from: request.peer)
@@ -79,6 +82,7 @@ extension SFUMachine {
         session.tracks = body.tracks
         session.subscriptions = body.reconnectDetails?.subscriptions ?? []
         session.capabilities = body.capabilities
+        session.reconnectAttempt = body.rejoinAttempt ?? 0
         sessions[sessionId] = session
         call.add(session)
         trace(.joined, session)
@@ -92,6 +96,7 @@ extension SFUMachine {
         session.peer = request.peer
         session.lastHealth = now
         session.lostAt = nil
+        session.reconnectAttempt = body.rejoinAttempt ?? session.reconnectAttempt
         watchHealth(of: session)
         if let details = body.reconnectDetails {
             announce(details.announcedTracks, of: session)
@@ -132,5 +137,13 @@ extension SFUMachine {
         // The new session inherits the pin, at its place among the others.
         call.pins = pins
         return session
+    }
+}
+
+extension SFUJoinRequest {
+    /// The number of the attempt to rejoin, or nil when the request is no rejoin.
+    fileprivate var rejoinAttempt: Int? {
+        guard let reconnectDetails, reconnectDetails.strategy == .rejoin else { return nil }
+        return reconnectDetails.reconnectAttempt
     }
 }

@@ -14,6 +14,8 @@ final class SFUSession {
     /// The instant at which the client became unreachable; it may reconnect for a while.
     var lostAt: Instant?
     var healthTimer: TimerID?
+    /// The highest attempt of a rejoin so far. A join of an earlier attempt was delayed by the network.
+    var reconnectAttempt = 0
     /// The tracks that the client announced, one per type; ``participant`` lists those that are published.
     var tracks: [TrackInfo] = []
     /// The tracks that the client subscribed to.

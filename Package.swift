@@ -206,7 +206,7 @@ let package = Package(
             "HarnessTests", "ProgramTesting", "Harness", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers",
             "ScenarioVocabulary",
             "ScenarioLanguage", "DriverKit",
-            "Reporting", "Journal", "Wire", "BackendCore", "Sockets", "rollcall",
+            "Reporting", "Journal", "Signaling", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
         tests(
             "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",

@@ -81,6 +81,12 @@ extension CallRecord {
         return isForMembers ? .notMember(capability, cid) : .missing(capability, cid)
     }
 
+    /// True when a user that is in the call may stay in it.
+    func mayStay(_ user: User) -> Bool {
+        guard refusal(of: user, .joinCall) == nil else { return false }
+        return !isInBackstage || startsAt != nil || allows(user, .joinBackstage)
+    }
+
     /// The reason to refuse a join; nil when the user may join.
     func refusalToJoin(of user: User, at date: Timestamp) -> APIError? {
         if let refusal = refusal(of: user, .joinCall) { return refusal }

@@ -10,6 +10,7 @@ final class Session {
     private(set) var liveEndedAt: Timestamp? { didSet { hasChanged = true } }
     /// The date of the session's time limit.
     var timerEndsAt: Timestamp? { didSet { hasChanged = true } }
+    /// The participants, the listed ones first, in the order of their listing. The others follow in the order of joining.
     private(set) var participants: [SessionParticipant] = [] { didSet { hasChanged = true } }
     /// The participants beyond the listing limit, which are only counted.
     private(set) var unlisted: Set<String> = [] { didSet { hasChanged = true } }
@@ -50,24 +51,26 @@ final class Session {
 
     /// Adds a participant, and lists it unless the limit is reached. Returns true when it is listed.
     func join(_ participant: SessionParticipant, listing limit: Int) -> Bool {
-        let isListed = participants.count - unlisted.count < limit
-        if !isListed { unlisted.insert(participant.userSessionId) }
-        participants.append(participant)
+        let isListed = listedCount < limit
+        if isListed {
+            participants.insert(participant, at: listedCount)
+        } else {
+            unlisted.insert(participant.userSessionId)
+            participants.append(participant)
+        }
         return isListed
     }
 
+    private var listedCount: Int { participants.count - unlisted.count }
+
     /// The listed participants.
-    var listed: [SessionParticipant] {
-        unlisted.isEmpty ? participants : participants.filter { !unlisted.contains($0.userSessionId) }
-    }
+    var listed: [SessionParticipant] { Array(participants.prefix(listedCount)) }
 
     /// Lists further participants up to the limit, in the order of joining, and returns them.
     func fill(to limit: Int) -> [SessionParticipant] {
-        guard !unlisted.isEmpty else { return [] }
-        let free = max(0, limit - (participants.count - unlisted.count))
-        let filled = Array(participants.lazy.filter { [unlisted] in unlisted.contains($0.userSessionId) }.prefix(free))
+        let filled = participants[listedCount...].prefix(max(0, limit - listedCount))
         for participant in filled { unlisted.remove(participant.userSessionId) }
-        return filled
+        return Array(filled)
     }
 
     /// Changes the participants of a user, one for each device.

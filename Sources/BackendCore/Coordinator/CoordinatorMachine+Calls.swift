@@ -11,8 +11,9 @@ extension CoordinatorMachine {
         let options = RingOptions(
             ring: try request.flag(QueryName.ring), notify: try request.flag(QueryName.notify),
             video: try request.flag(QueryName.video))
+        try check(options, call, request.requester)
         watch(call, request.requester.receiver)
-        try start(options, call, request.requester)
+        start(options, call, request.requester)
         let response = call.answer(to: request.requester.user, created: false, membersLimit: limit)
         return answer(.content, response, to: request.requester)
     }
@@ -20,10 +21,13 @@ extension CoordinatorMachine {
     func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerAnswer {
         let body = try request.body(GetOrCreateCallRequest.self)
         let isNew = calls[request.cid] == nil
-        let call = isNew ? try create(request, body.data) : try call(request, .getOrCreate)
+        let call = isNew ? try make(request, body.data) : try call(request, .getOrCreate)
+        let options = RingOptions(ring: body.ring, notify: body.notify, video: body.video)
+        try check(options, call, request.requester)
+        if isNew { try add(call, request) }
         watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
-        try start(RingOptions(ring: body.ring, notify: body.notify, video: body.video), call, request.requester)
+        start(options, call, request.requester)
         let response = call.answer(to: request.requester.user, created: isNew, membersLimit: body.membersLimit)
         return answer(isNew ? .created : .changed, response, to: request.requester)
     }
@@ -35,11 +39,15 @@ extension CoordinatorMachine {
         let video: Bool
     }
 
-    private func start(_ options: RingOptions, _ call: CallRecord, _ requester: Requester) throws(APIError) {
+    /// Throws when the requester may not ring. A refused request changes nothing, so the check precedes all effects.
+    private func check(_ options: RingOptions, _ call: CallRecord, _ requester: Requester) throws(APIError) {
         guard options.ring || options.notify else { return }
         if let refusal = call.refusal(of: requester.user, .joinCall) { throw refusal }
         try checkMayRing(call, requester.user)
         if call.endedAt != nil { throw .ended(call.cid) }
+    }
+
+    private func start(_ options: RingOptions, _ call: CallRecord, _ requester: Requester) {
         if options.notify { notifyMembers(of: call, requester.user, isVideo: options.video) }
         if options.ring { startRing(call, requester, users: [], isVideo: options.video) }
     }
@@ -51,7 +59,8 @@ extension CoordinatorMachine {
         return call
     }
 
-    private func create(_ request: CallRequest, _ data: CallData?) throws(APIError) -> CallRecord {
+    /// Returns a call as a request describes it, which is not added yet.
+    private func make(_ request: CallRequest, _ data: CallData?) throws(APIError) -> CallRecord {
         let cid = request.cid
         let creator = request.requester.user
         if deletedCalls.contains(cid) { throw .deletedCall(cid) }
@@ -59,15 +68,20 @@ extension CoordinatorMachine {
         try check(data?.custom ?? [:], "data.custom")
         let members = try members(data?.members ?? [])
         guard type.grants(.createCall, to: creator.role) else { throw .missing(.createCall, cid) }
-        if creator.role == CallRole.guest { try provideRoomForGuestCall(cid, request.message.payload.count) }
         let call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
         if let settings = data?.settingsOverride { call.settings = type.settings.overridden(by: settings) }
         call.isInBackstage = call.settings.backstage.enabled
         call.custom = data?.custom ?? [:]
         call.team = data?.team
         call.startsAt = data?.startsAt
-        calls[cid] = call
         return call
+    }
+
+    private func add(_ call: CallRecord, _ request: CallRequest) throws(APIError) {
+        if request.requester.user.role == CallRole.guest {
+            try provideRoomForGuestCall(call.cid, request.message.payload.count)
+        }
+        calls[call.cid] = call
     }
 
     private func members(_ entries: [MemberRequest]) throws(APIError) -> [Member] {
@@ -122,13 +136,16 @@ extension CoordinatorMachine {
         if known == nil, !body.create { throw missingCall(cid) }
         let isNew = known == nil
         let call: CallRecord
-        if let known { call = known } else { call = try create(request, body.data) }
+        if let known { call = known } else { call = try make(request, body.data) }
         if let refusal = call.refusalToJoin(of: user, at: date) { throw refusal }
+        let options = RingOptions(ring: body.ring, notify: body.notify, video: body.video)
+        try check(options, call, request.requester)
+        if isNew { try add(call, request) }
         watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
         startSession(call)
         use(edge.name, for: call)
-        try start(RingOptions(ring: body.ring, notify: body.notify, video: body.video), call, request.requester)
+        start(options, call, request.requester)
         let rights = call.rights(of: user)
         admit(user, rights, to: call, on: edge.name)
         let response = JoinCallResponse {

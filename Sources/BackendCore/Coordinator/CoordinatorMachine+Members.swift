@@ -118,20 +118,8 @@ extension CoordinatorMachine {
         }
         notify(CallMemberRemovedEvent(call.cid, at: date, payload), cause: cause)
         call.remove(userIds)
-        for userId in userIds { shutOut(userId, of: call) }
-    }
-
-    /// Ends the subscriptions of a user that may not read the call, and the sessions of one that may not join it.
-    private func shutOut(_ userId: String, of call: CallRecord) {
-        guard let user = users[userId] else { return }
-        withdrawRing(of: userId, in: call)
-        if call.refusal(of: user, .readCall) != nil {
-            for receiver in connections.receivers(ofUser: userId) {
-                connections[receiver]?.watched.removeAll { $0 == call.cid }
-                call.removeWatcher(receiver)
-            }
-        }
-        if call.refusal(of: user, .joinCall) != nil { order(.remove(call.cid, userId: userId, .kicked), in: call) }
+        for userId in userIds { withdrawRing(of: userId, in: call) }
+        for user in userIds.compactMap({ users[$0] }) { shutOut(user, of: call) }
     }
 
     private func notify(_ change: MemberChange, _ call: CallRecord, cause: ReceiverID?) {

@@ -62,12 +62,25 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Orders the SFUs to apply a user's current capabilities.
+    /// Applies a user's current capabilities to its subscriptions and its sessions.
     func grant(_ user: User, in call: CallRecord) {
+        shutOut(user, of: call)
+        guard call.mayStay(user) else { return }
         let capabilities = call.capabilities(of: user)
         let noiseCancellation = call.mayCancelNoise(capabilities)
         let grants = CallGrants(capabilities)
         order(.grant(call.cid, userId: user.id, grants, noiseCancellation: noiseCancellation), in: call)
+    }
+
+    /// Ends the subscriptions of a user that may not read the call, and the sessions of one that may not be in it.
+    func shutOut(_ user: User, of call: CallRecord) {
+        if call.refusal(of: user, .readCall) != nil {
+            for receiver in connections.receivers(ofUser: user.id) {
+                connections[receiver]?.watched.removeAll { $0 == call.cid }
+                call.removeWatcher(receiver)
+            }
+        }
+        if !call.mayStay(user) { order(.remove(call.cid, userId: user.id, .kicked), in: call) }
     }
 
     /// Orders the SFUs to apply the capabilities of all users in the session.

@@ -21,10 +21,7 @@ extension SFUMachine {
 
     private func remember(_ event: SFUEvent, in cid: CallCid) {
         switch event {
-        case .dominantSpeakerChanged(let reference):
-            for session in calls[cid]?.sessions ?? [] {
-                session.participant.isDominantSpeaker = session.sessionId == reference.sessionId
-            }
+        case .dominantSpeakerChanged(let reference): calls[cid]?.setDominant(reference.sessionId)
         case .audioLevelChanged(let levels):
             for level in levels {
                 guard let session = session(level.reference.sessionId, in: cid) else { continue }

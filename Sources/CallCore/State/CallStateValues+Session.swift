@@ -109,12 +109,12 @@ extension CallStateValues {
         }
     }
 
-    /// Sets the dominant speaker.
+    /// Sets the dominant speaker. A participant that has left becomes no speaker, but replaces the earlier one.
     public mutating func setDominantSpeaker(_ sessionId: String) {
-        guard ended[sessionId] == nil || roster.contains(sessionId) else { return }
         if let before = dominantSpeaker, before.sessionId != sessionId {
             change(before.sessionId) { $0.isDominantSpeaker = false }
         }
+        guard ended[sessionId] == nil || roster.contains(sessionId) else { return }
         change(sessionId) { $0.isDominantSpeaker = true }
     }
 

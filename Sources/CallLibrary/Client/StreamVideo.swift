@@ -54,6 +54,8 @@ public final class StreamVideo {
     } onEvent: { [weak self] event in
         self?.handle(event)
     }
+    /// The outcome of a pending first opening, shared by its callers.
+    private var opening: SharedOutcome<Void>?
     var isTellingOfPath = false
     /// The next reading of the known calls, after a transient failure.
     var nextReading: WakeID?
@@ -96,10 +98,16 @@ public final class StreamVideo {
 
     // MARK: Connection
 
-    /// Opens the connection to the coordinator and its event stream.
+    /// Opens the connection to the coordinator and its event stream. Nothing is sent while they are open, and callers
+    /// that connect at the same time share one outcome.
     ///
     /// - Throws: ``RequestError``; `tokenExpired` or `tokenInvalid` when the coordinator refuses the token.
     public func connect() async throws {
+        guard state.connection != .connected else { return }
+        if let opening { return try await opening.value() }
+        let opening = SharedOutcome<Void>(onAbandoned: {})
+        self.opening = opening
+        defer { self.opening = nil }
         setConnection(.connecting)
         do {
             let event = try await link.open()
@@ -107,8 +115,10 @@ public final class StreamVideo {
             state.user = event.me
             setConnection(.connected)
             handle(.connected(event))
+            opening.settle(.success(()))
         } catch {
             setConnection(.disconnected(reason: "\(error)"))
+            opening.settle(.failure(error))
             throw error
         }
     }

@@ -16,7 +16,7 @@ struct ComparedValue<Shown, Held>: Sendable {
         self.name = name
         difference = { one, other in
             let (shown, held) = (shown(one), held(other))
-            return shown == held ? nil : "\(name): shown \(shown), held \(held)"
+            return shown == held ? nil : ValueDifference(name, shown: shown, held: held).description
         }
     }
 
@@ -30,8 +30,7 @@ struct ComparedValue<Shown, Held>: Sendable {
         difference = { one, other in
             let (shown, held) = (shown(one) ?? [:], held(other) ?? [:])
             let isShown = held.allSatisfy { shown[$0.key] == $0.value }
-            return isShown
-                ? nil : "\(name): shown \(shown.sorted { $0.key < $1.key }), held \(held.sorted { $0.key < $1.key })"
+            return isShown ? nil : ValueDifference(name, shown: shown, held: held).description
         }
     }
 }

@@ -16,7 +16,7 @@ extension StageParticipant {
         guard client.state.connection == .connected, let held = backend.user(shown.id), held != shown else {
             return nil
         }
-        return "user: shown \(shown), held \(held)"
+        return ValueDifference("user", shown: shown, held: held).description
     }
 
     /// Returns a differing value of a call that the client follows without being in it.

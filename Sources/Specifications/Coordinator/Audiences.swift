@@ -40,18 +40,26 @@ struct Audiences: Specification {
     /// The deliveries of each event by user: as sent by servers, as received by participants.
     private var sent: [Key: Int] = [:]
     private var received: [String: [Substring: Int]] = [:]
+    /// The refusal of an event for a user without a session, and its instant. The coordinator pins a participant that
+    /// joins before the SFU reports the session, at the same instant.
+    private var early: (refusal: Refusal, cid: Substring, user: Substring, at: Instant)?
     /// The clients that have read their calls anew, and make events of the differences.
     private var rereaders: Set<String> = []
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        if let early, early.at < now {
+            self.early = nil
+            return early.refusal
+        }
         switch observation {
         case .session(let change):
+            if early?.cid == change.cid, early?.user == change.user { early = nil }
             if Self.ends.contains(change.change) {
                 sessions[change.cid]?[change.session] = nil
             } else {
                 sessions[change.cid, default: [:]][change.session] = change.user
             }
-        case .sent(let event): return send(event, run)
+        case .sent(let event): return send(event, at: now, run)
         case .received(let receipt): return receive(receipt, run)
         case .noted(let participant, "call.reread"): rereaders.insert(participant)
         case .crashed(let name) where name.hasPrefix("sfu"): knowsSessions = false
@@ -61,14 +69,16 @@ struct Audiences: Specification {
         return nil
     }
 
-    private mutating func send(_ event: SentEvent, _ run: RunTraits) -> Refusal? {
+    private mutating func send(_ event: SentEvent, at now: Instant, _ run: RunTraits) -> Refusal? {
         for user in event.users { sent[Key(user: user, type: event.type), default: 0] += 1 }
         guard knowsSessions, let cid = event.cid, let sessions = sessions[cid] else { return nil }
         let present = Set(sessions.values)
         if Self.ofSFU.contains(event.type), let stranger = event.users.first(where: { !present.contains($0) }) {
-            return Refusal(
+            let refusal = Refusal(
                 "\(event.type) in \(cid)", "it is sent to \(stranger)", allowed: present.sorted().map(String.init),
                 refused: ["the user has a session in the call"])
+            guard event.type == "pins_updated" else { return refusal }
+            early = early ?? (refusal, cid, stranger, now)
         }
         guard run.isUndisturbed, Self.ofAll.contains(event.type) else { return nil }
         let reached = Set(event.users)

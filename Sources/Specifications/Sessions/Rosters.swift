@@ -13,8 +13,12 @@ struct Rosters: Specification {
             .init(from: "present", to: "absent"),
         ])
 
-    /// The users in each participant's roster, with their numbers.
-    private var rosters: [String: [Substring: Int]] = [:]
+    /// The users in a roster, with the numbers of their sessions.
+    private typealias Roster = [Substring: Int]
+
+    /// The rosters of each participant, the latest last. A participant that moves from one call to another has both
+    /// for a moment, and a change does not name its call.
+    private var rosters: [String: [Roster]] = [:]
     /// The users that have ever joined, with the numbers of their sessions.
     private var joined: [Substring: Int] = [:]
 
@@ -33,23 +37,39 @@ struct Rosters: Specification {
         let words = change.to.split(separator: " ")
         guard let head = words.first, head.last == ":", let count = Int(head.dropLast()), let former = Int(change.from)
         else { return nil }
-        var roster = former == 0 ? [:] : rosters[change.participant] ?? [:]
-        // Another call than before has a roster of its own.
-        guard roster.values.reduce(0, +) == former else {
+        var known = rosters[change.participant] ?? []
+        if former == 0 { known.append([:]) }
+        let changed = known.indices.filter { Self.size(known[$0]) == former }.map { index in
+            (index: index, outcome: apply(words.dropFirst(), to: known[index], count, change, run))
+        }
+        guard let (index, outcome) = changed.last(where: { $0.outcome.refusal == nil }) ?? changed.last else {
             rosters[change.participant] = nil
             return nil
         }
-        var refusal: Refusal?
-        for word in words.dropFirst() {
+        known.remove(at: index)
+        if count > 0 { known.append(outcome.roster) }
+        rosters[change.participant] = known
+        return outcome.refusal
+    }
+
+    private static func size(_ roster: Roster) -> Int { roster.values.reduce(0, +) }
+
+    private func apply(
+        _ words: ArraySlice<Substring>, to roster: Roster, _ count: Int, _ change: Change, _ run: RunTraits
+    ) -> (roster: Roster, refusal: Refusal?) {
+        var (roster, refusal) = (roster, Refusal?.none)
+        for word in words {
             let user = word.dropFirst()
             roster[user, default: 0] += word.first == "+" ? 1 : -1
             refusal = refusal ?? check(user, roster[user] ?? 0, change, run)
         }
-        rosters[change.participant] = roster
-        guard refusal == nil, count != roster.values.reduce(0, +) else { return refusal }
-        return Refusal(
-            change.participant, "its roster has \(count) participants",
-            allowed: ["\(roster.values.reduce(0, +)) participants"])
+        let size = Self.size(roster)
+        guard refusal == nil, count != size else { return (roster, refusal) }
+        return (
+            roster,
+            Refusal(
+                change.participant, "its roster has \(count) participants", allowed: ["\(size) participants"])
+        )
     }
 
     private func check(_ user: Substring, _ count: Int, _ change: Change, _ run: RunTraits) -> Refusal? {

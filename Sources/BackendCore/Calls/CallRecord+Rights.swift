@@ -57,6 +57,11 @@ extension CallRecord {
         permissions[userId] = own
     }
 
+    /// The users whose capability was revoked.
+    func users(without capability: OwnCapability) -> Set<String> {
+        Set(permissions.filter { $0.value.revoked.contains(capability) }.keys)
+    }
+
     /// True when a user with these capabilities may use noise cancellation.
     func mayCancelNoise(_ capabilities: [OwnCapability]) -> Bool {
         settings.audio.noiseCancellation.mode != .disabled && capabilities.contains(.enableNoiseCancellation)

@@ -15,7 +15,10 @@ extension CoordinatorMachine {
 
     /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
     package func membership(of cid: CallCid) -> CallMembership? {
-        calls[cid].map { CallMembership(members: $0.members.map(\.userId), blocked: Set($0.blocked)) }
+        calls[cid].map {
+            CallMembership(
+                members: $0.members.map(\.userId), blocked: Set($0.blocked), withoutReading: $0.users(without: .readCall))
+        }
     }
 
     /// Returns a user, or nil for an unknown one.
@@ -87,6 +90,8 @@ extension CoordinatorMachine {
 package struct CallMembership: Sendable {
     package let members: [String]
     package let blocked: Set<String>
+    /// The users whose right to read the call was revoked.
+    package let withoutReading: Set<String>
 }
 
 /// A call as the coordinator holds it.

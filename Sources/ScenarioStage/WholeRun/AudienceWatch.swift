@@ -49,6 +49,10 @@ struct AudienceWatch {
             guard let membership = read(cid) else { return }
             pending.append(
                 SentEvent(type: type, cid: cid, users: users, membership: membership, connections: connections))
+        case .event("call.permissions_updated", let cid?, _):
+            settle()
+            let excluded = read(cid)?.withoutReading ?? []
+            followers[cid] = followers[cid]?.filter { !excluded.contains($0.user) }
         case .connection(.opened, _, let user): connections[user, default: 0] += 1
         case .connection(.closed, _, let user), .connection(.forgotten, _, let user): close(user)
         case .request(let request):

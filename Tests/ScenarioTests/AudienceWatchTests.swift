@@ -9,12 +9,15 @@ import Wire
 @Suite struct AudienceWatchTests {
     private static let cid = CallCid(type: "default", id: "standup")
 
-    private static func violation(of users: [String], blocked: Set<String> = [], _ type: String = "call.updated")
-        -> String?
-    {
+    private static func violation(
+        of users: [String], blocked: Set<String> = [], withoutReading: Set<String> = [],
+        _ type: String = "call.updated"
+    ) -> String? {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in CallMembership(members: ["alice", "bob"], blocked: blocked) }
+            watch.take(trace) { _ in
+                CallMembership(members: ["alice", "bob"], blocked: blocked, withoutReading: withoutReading)
+            }
         }
         for (index, user) in ["alice", "bob", "bob", "carol", "dave"].enumerated() {
             take(.connection(.opened, connectionId: "\(index)", userId: user))
@@ -24,6 +27,7 @@ import Wire
                 RequestTrace(
                     peer: SocketAddress(host: HostAddress(127, 1, 0, 4), port: 1), userId: "carol",
                     route: .coordinator(.call(cid, .get)), code: .content)))
+        take(.event(type: "call.permissions_updated", cid: cid, to: ["alice"]))
         take(.event(type: type, cid: cid, to: users))
         watch.settle()
         return watch.violation
@@ -46,10 +50,15 @@ import Wire
         #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], blocked: ["bob"], "call.blocked_user") == nil)
     }
 
+    @Test func `A follower whose right to read was revoked gets no event`() {
+        #expect(Self.violation(of: ["alice", "bob", "bob"], withoutReading: ["carol"]) == nil)
+        #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], withoutReading: ["carol"]) != nil)
+    }
+
     @Test func `A connection that was opened after an event needs none`() {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in CallMembership(members: ["bob"], blocked: []) }
+            watch.take(trace) { _ in CallMembership(members: ["bob"], blocked: [], withoutReading: []) }
         }
         take(.connection(.opened, connectionId: "1", userId: "bob"))
         take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))

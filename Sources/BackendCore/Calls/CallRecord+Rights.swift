@@ -86,8 +86,8 @@ extension CallRecord {
         return isForMembers ? .notMember(capability, cid) : .missing(capability, cid)
     }
 
-    /// True when a user that is in the call may stay in it.
-    func mayStay(_ user: User) -> Bool {
+    /// True when the session of a user in the call may continue.
+    func mayParticipate(_ user: User) -> Bool {
         guard refusal(of: user, .joinCall) == nil else { return false }
         return !isInBackstage || startsAt != nil || allows(user, .joinBackstage)
     }

@@ -65,7 +65,7 @@ extension CoordinatorMachine {
     /// Applies a user's current capabilities to its subscriptions and its sessions.
     func grant(_ user: User, in call: CallRecord) {
         shutOut(user, of: call)
-        guard call.mayStay(user) else { return }
+        guard call.mayParticipate(user) else { return }
         let capabilities = call.capabilities(of: user)
         let noiseCancellation = call.mayCancelNoise(capabilities)
         let grants = CallGrants(capabilities)
@@ -80,7 +80,7 @@ extension CoordinatorMachine {
                 call.removeWatcher(receiver)
             }
         }
-        if !call.mayStay(user) { order(.remove(call.cid, userId: user.id, .kicked), in: call) }
+        if !call.mayParticipate(user) { order(.remove(call.cid, userId: user.id, .kicked), in: call) }
     }
 
     /// Orders the SFUs to apply the capabilities of all users in the session.

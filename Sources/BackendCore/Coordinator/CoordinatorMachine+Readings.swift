@@ -17,7 +17,8 @@ extension CoordinatorMachine {
     package func membership(of cid: CallCid) -> CallMembership? {
         calls[cid].map {
             CallMembership(
-                members: $0.members.map(\.userId), blocked: Set($0.blocked), withoutReading: $0.users(without: .readCall))
+                members: $0.members.map(\.userId), blocked: Set($0.blocked),
+                withoutReading: $0.users(without: .readCall))
         }
     }
 

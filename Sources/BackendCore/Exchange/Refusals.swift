@@ -240,9 +240,9 @@ extension APIError {
         APIError(.sessionOver, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
 
-    static func laterAttemptJoined(_ sessionId: String) -> APIError {
+    static func pastAttempt(_ sessionId: String) -> APIError {
         APIError(
-            .notAllowed, "session_id \(sessionId) has joined with a higher reconnect_attempt",
+            .notAllowed, "session_id \(sessionId) has joined again since this reconnect_attempt",
             advice: "count reconnect_attempt up with each join")
     }
 

@@ -21,8 +21,8 @@ extension SFUMachine {
         guard let call = calls[cid], let admission = call.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let session = sessions[body.sessionId] {
             guard session.userId == token.userId, session.cid == cid else { throw .foreignSession(body.sessionId) }
-            if let attempt = body.rejoinAttempt, attempt < session.reconnectAttempt {
-                throw .laterAttemptJoined(body.sessionId)
+            if let attempt = body.rejoinAttempt, session.isPast(attempt) {
+                throw .pastAttempt(body.sessionId)
             }
             return rejoin(session, in: call, body, request)
         }
@@ -82,7 +82,7 @@ extension SFUMachine {
         session.tracks = body.tracks
         session.subscriptions = body.reconnectDetails?.subscriptions ?? []
         session.capabilities = body.capabilities
-        session.reconnectAttempt = body.rejoinAttempt ?? 0
+        session.rejoinAttempt = body.rejoinAttempt ?? 0
         sessions[sessionId] = session
         call.add(session)
         trace(.joined, session)
@@ -96,7 +96,8 @@ extension SFUMachine {
         session.peer = request.peer
         session.lastHealth = now
         session.lostAt = nil
-        session.reconnectAttempt = body.rejoinAttempt ?? session.reconnectAttempt
+        session.rejoinAttempt = body.rejoinAttempt ?? session.rejoinAttempt
+        session.isRejoinComplete = body.rejoinAttempt == nil
         watchHealth(of: session)
         if let details = body.reconnectDetails {
             announce(details.announcedTracks, of: session)
@@ -137,6 +138,13 @@ extension SFUMachine {
         // The new session inherits the pin, at its place among the others.
         call.pins = pins
         return session
+    }
+}
+
+extension SFUSession {
+    /// True for an attempt to rejoin that the client has given up or completed.
+    fileprivate func isPast(_ attempt: Int) -> Bool {
+        attempt < rejoinAttempt || (attempt == rejoinAttempt && isRejoinComplete)
     }
 }
 

@@ -15,7 +15,9 @@ final class SFUSession {
     var lostAt: Instant?
     var healthTimer: TimerID?
     /// The highest attempt of a rejoin so far. A join of an earlier attempt was delayed by the network.
-    var reconnectAttempt = 0
+    var rejoinAttempt = 0
+    /// True when the client has received the response to that attempt, because it has reconnected in another way since.
+    var isRejoinComplete = false
     /// The tracks that the client announced, one per type; ``participant`` lists those that are published.
     var tracks: [TrackInfo] = []
     /// The tracks that the client subscribed to.

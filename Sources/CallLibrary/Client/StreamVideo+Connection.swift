@@ -22,7 +22,7 @@ extension StreamVideo {
             setConnection(.connected)
             if !event.resumed { forgetEventNumbers() }
             handle(.connected(event))
-            if !event.resumed { rereadCalls() }
+            if !event.resumed || isReadingDue { rereadCalls() }
             notify(.restored(isResumed: event.resumed))
         }
     }
@@ -55,6 +55,7 @@ extension StreamVideo {
     /// Reads every known call again, and handles the missed changes as if their events had just arrived (`semantics.md`
     /// section 0, rule 12).
     private func rereadCalls() {
+        isReadingDue = false
         for call in knownCalls where call.state.values.isInitialized { reread(call) }
     }
 
@@ -70,14 +71,14 @@ extension StreamVideo {
             } catch {
                 environment.trace(
                     .mark(name: "call.reread.failed", details: [("cid", call.cId), ("error", "\(error)")]))
-                if let error = error as? RequestError, error.mayPass { rereadLater() }
+                if (error as? RequestError)?.mayPass ?? true { rereadLater() }
             }
         }
     }
 
-    /// Reads the known calls again after a transient failure, unless the connection is lost in the meantime. A later
-    /// connection reads them anew.
+    /// Reads the known calls again after a transient failure, or on the return of a connection that is lost meanwhile.
     private func rereadLater() {
+        isReadingDue = true
         guard state.connection == .connected, nextReading == nil else { return }
         let instant = environment.scheduler.now.advanced(by: TrackPublisher.pause)
         nextReading = environment.scheduler.schedule(at: instant, "calls of ", state.user.id) { [weak self] in

@@ -59,6 +59,8 @@ public final class StreamVideo {
     var isTellingOfPath = false
     /// The next reading of the known calls, after a transient failure.
     var nextReading: WakeID?
+    /// True while the known calls may lack changes, because a reading of them failed.
+    var isReadingDue = false
     let events = PassthroughSubject<CoordinatorEvent, Never>()
     private let notifications = PassthroughSubject<CallNotification, Never>()
     private var observers: [WeakObserver] = []

@@ -40,7 +40,10 @@ extension StageParticipant {
             call.state.values.connectionPhase == .connected
         else { return nil }
         let values = call.state.values
-        if let read = backend.read(call.cid, by: client.state.user.id),
+        let user = client.state.user.id
+        // A participant whose right to read was revoked receives the SFU's events only.
+        if backend.membership(of: call.cid)?.withoutReading.contains(user) == false,
+            let read = backend.read(call.cid, by: user),
             let difference = ComparedValues.call.difference(values, read)
         {
             return difference

@@ -103,10 +103,22 @@ extension SFUMachine {
             announce(details.announcedTracks, of: session)
             session.subscriptions = details.subscriptions
         }
-        streams.restart(session.receiver)
+        let unacknowledged = streams.restart(session.receiver)
         trace(.rejoined, session)
-        return open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
+        let answered = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
+        for type in Self.absentFromResponse {
+            guard let last = unacknowledged.last(where: { $0.type == type }) else { continue }
+            streams.append(last, to: session.receiver, pressing: true, at: now)
+            traceEvent(type, call.cid, count: 1, to: [session.userId])
+        }
+        return answered
     }
+
+    /// The events about state that the response to a join lacks. The last one of each type is sent again on a new stream.
+    private static let absentFromResponse = [
+        "call_grants_updated", "change_publish_options", "change_publish_quality", "go_away",
+        "inbound_state_notification", "participant_migration_complete",
+    ]
 
     private func open(
         _ session: SFUSession, in call: SFUCall, isReconnected: Bool, wantsMedia: Bool

@@ -97,11 +97,12 @@ struct EventStream: Sendable {
         sent = 0
     }
 
-    /// Restarts with the first event, for the same listener.
-    mutating func restart() {
-        let listener = listener
+    /// Restarts with the first event, for the same listener. Returns the events without an acknowledgement.
+    mutating func restart() -> [OutgoingEvent] {
+        let (listener, unacknowledged) = (listener, kept)
         self = EventStream()
         self.listener = listener
+        return unacknowledged
     }
 
     /// Resumes after the last event that the client handled. Returns false when later events are no longer kept.

@@ -103,10 +103,10 @@ struct StreamSet: Sendable {
         receivers[receiver]?.stream.resume(after: last, leavingOut: type) ?? false
     }
 
-    /// Restarts the receiver's stream without the events that were kept.
-    mutating func restart(_ receiver: ReceiverID) {
+    /// Restarts the receiver's stream without the events that were kept, and returns those events.
+    mutating func restart(_ receiver: ReceiverID) -> [OutgoingEvent] {
         cancelDelay(receiver)
-        receivers[receiver]?.stream.restart()
+        return receivers[receiver]?.stream.restart() ?? []
     }
 
     /// The body of the answer that opens a stream: `event` first, and all that was kept.

@@ -119,7 +119,6 @@ extension CoordinatorMachine {
         notify(CallMemberRemovedEvent(call.cid, at: date, payload), cause: cause)
         call.remove(userIds)
         for userId in userIds { withdrawRing(of: userId, in: call) }
-        for user in userIds.compactMap({ users[$0] }) { shutOut(user, of: call) }
     }
 
     private func notify(_ change: MemberChange, _ call: CallRecord, cause: ReceiverID?) {

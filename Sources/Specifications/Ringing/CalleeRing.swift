@@ -72,10 +72,11 @@ struct CalleeRing: Specification {
             }
         case .sent(let event) where event.type == "call.ring":
             update(event.users, at: now, run) {
+                // The end of an earlier ring may still be under way, and arrives before this ring.
+                let endsLate = $0.state == "incoming" || ($0.memory.isRung && !run.isUndisturbed)
+                if !endsLate { $0.memory.isOver = false }
                 $0.memory.rings += 1
                 $0.memory.isAccepted = false
-                // The end of the ring that is shown may still be under way, and arrives before this ring.
-                if $0.state != "incoming" { $0.memory.isOver = false }
             }
         case .sent(let event) where Self.endings.contains(event.type):
             callees.updateAll { $0.memory.isOver = true }

@@ -152,9 +152,7 @@ extension ClientExchange {
 extension ClientExchange {
     /// Processes any message that belongs to the exchange.
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
-        if message.isAddressChallenge, let echo = message.options.echo, request.options.echo != echo {
-            return begin(again: echo)
-        }
+        if let echo = challenge(in: message) { return begin(again: echo) }
         if !isPlain {
             if download?.token == message.token, !startsNewBody(message),
                 let step = download?.append(message, limit: limit)
@@ -167,6 +165,14 @@ extension ClientExchange {
         }
         guard isFresh(message, at: now) else { return .wait }
         return begin(message, limit: limit)
+    }
+
+    /// The Echo value that a response requires before the request is processed; nil when the request has it already.
+    func challenge(in message: CoAP.Message) -> [UInt8]? {
+        guard message.isAddressChallenge, let echo = message.options.echo, request.options.echo != echo else {
+            return nil
+        }
+        return echo
     }
 
     /// Restarts the request with the Echo value that the server requires.

@@ -56,8 +56,10 @@ extension CoAP.Endpoint {
             return fail(id, .badOption(number), at: now, &effects)
         }
         let early = exchanges.values[slot].takeEarly()
+        // A notification before a challenge belongs to an observation from an earlier address.
+        let isChallenged = exchanges.values[slot].challenge(in: message) != nil
         responded(id, slot, consume message, at: now, &effects)
-        if let early { receiveResponse(early, from: peer, at: now, &effects) }
+        if let early, !isChallenged { receiveResponse(early, from: peer, at: now, &effects) }
     }
 
     /// Processes an acknowledgement of the request; the response will be a separate message.

@@ -46,7 +46,7 @@ struct Benchmark {
         ) {
             _ in try await Bare.datagrams()
         },
-        Benchmark(name: "call-messages-bare", unit: "times a second as messages of CoAP that nobody reads", bar: 3_000)
+        Benchmark(name: "call-messages-bare", unit: "times a second as messages of CoAP that are not read", bar: 3_000)
         {
             _ in try await Bare.messages()
         },

@@ -148,7 +148,7 @@ final class Forwarding {
     private struct Refused: Error {}
 }
 
-/// A whole scenario: ten participants whose voices everybody hears for a minute.
+/// A whole scenario: ten participants whose voices all receive for a minute.
 @MainActor
 enum MediaMinute {
     private static let text = """

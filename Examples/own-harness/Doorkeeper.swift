@@ -1,6 +1,6 @@
 import CallLibrary
 
-/// Why the doorkeeper lets somebody not in.
+/// The error of a user that the doorkeeper does not admit.
 struct NotOnTheList: Error {}
 
 /// An interceptor as an application has it: it looks a user up before each join, which takes its time.

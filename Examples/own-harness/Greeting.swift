@@ -3,10 +3,10 @@ import CallLibraryGuest
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// There is nobody else in the call.
+/// There is no other participant in the call.
 struct NobodyToGreet: Error {}
 
-/// The step `greetEverybody`: sends a custom event to the call, and waits until somebody has answered it.
+/// The step `greetEverybody`: sends a custom event to the call, and waits for an answer.
 enum Greeting {
     private static let text = StepArgument.text("text", "what is said", such: "text: hello")
     private static let patience = StepArgument.duration(

@@ -297,7 +297,7 @@ class Phone:
             self.alone.cancel()
         self.alone = None
 
-    # What is told from outside
+    # Notifications from outside
 
     def heard(self, event):
         """Takes an event of the coordinator."""

@@ -36,13 +36,13 @@ extension StageParticipant {
     fileprivate func listen() {
         let (all, reactions) = (client.subscribe(), client.subscribe(for: CallReactionEvent.self))
         Task { @MainActor [weak self] in
-            for await event in all { self?.keepReceived(.text(event.type), as: "heardEvents") }
+            for await event in all { self?.keepReceived(.text(event.type), as: "receivedEvents") }
         }
         Task { @MainActor [weak self] in
             for await event in reactions {
                 let reaction = event.reaction
                 let text = [reaction.user.id, reaction.type, reaction.emojiCode ?? ""].joined(separator: " ")
-                self?.keepReceived(.text(text), as: "heardReactions")
+                self?.keepReceived(.text(text), as: "receivedReactions")
                 self?.keep(
                     .map(reaction.custom.map { .init(key: $0.key.text ?? "", value: Value($0.value)) }),
                     as: "reaction.custom")

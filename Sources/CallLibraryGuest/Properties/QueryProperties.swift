@@ -51,8 +51,8 @@ extension Properties {
         .result("ringState.missedBy", .users, "the users that missed the ring"),
         .result("devices", .texts, "the user's devices, as `listDevices` reads them"),
         .result("edges", .texts, "the SFUs with their locations, as `getEdges` reads them"),
-        .result("heardEvents", .texts, "the types of all events since `listen`, each time that one came"),
-        .result("heardReactions", .texts, "the reactions since `listen`: user, kind and emoji"),
+        .result("receivedEvents", .texts, "the types of all events since `listen`, in the order of arrival"),
+        .result("receivedReactions", .texts, "the reactions since `listen`: user, kind and emoji"),
         .result("reaction.custom", .anything, "the custom data of the last reaction since `listen`"),
         .client("unreadEvents", .number, "the number of the coordinator's events of unknown types") {
             .integer(Int64($0.state.unknownEventCount))

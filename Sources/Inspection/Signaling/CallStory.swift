@@ -120,7 +120,7 @@ extension CallStory {
     private var end: String? {
         let start = startedAt ?? answeredAt
         let duration = start.map { Seconds.text((endedAt ?? lastTime) - $0) }
-        guard endedAt != nil else { return startedAt == nil ? nil : duration.map { "\($0) long when last heard of" } }
+        guard endedAt != nil else { return startedAt == nil ? nil : duration.map { "\($0) long at its last message" } }
         let by = endedBy.map { " by \($0)" } ?? ""
         return "ended\(by)\(startedAt == nil ? "" : duration.map { " after \($0)" } ?? "")"
     }

@@ -55,41 +55,41 @@ enum Exchanges {
             let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
             try capture.ask(
                 "Join: \(user) enters the SFU's session", user, .fetch, ["sfu", "join"],
-                ["token": token, "session_id": .text("stay of \(user)")])
+                ["token": token, "session_id": .text("session of \(user)")])
         }
         try capture.ask(
             "Send an event of one's own", "alice", .post, call + ["event"], ["custom": ["text": "hello"]])
         try capture.ask(
-            "Show that one is there", "alice", .post, ["sfu", "health"], ["session_id": "stay of alice"],
+            "Report health", "alice", .post, ["sfu", "health"], ["session_id": "session of alice"],
             showingBytes: true)
     }
 
     private static func publish(_ capture: Capture) throws {
-        let stay: CBOR = "stay of bob"
+        let session: CBOR = "session of bob"
         try capture.ask(
             "Publish tracks", "bob", .post, ["sfu", "set_publisher"],
-            ["session_id": stay, "tracks": [["track_type": 1], ["track_type": 2, "muted": true]]])
+            ["session_id": session, "tracks": [["track_type": 1], ["track_type": 2, "muted": true]]])
         try capture.ask(
             "Switch a camera on", "bob", .post, ["sfu", "update_mute_states"],
-            ["session_id": stay, "mute_states": [["track_type": 2, "muted": false]]])
+            ["session_id": session, "mute_states": [["track_type": 2, "muted": false]]])
         for action in ["start", "stop"] {
             try capture.ask(
                 "\(action == "start" ? "Start" : "Stop") noise cancellation", "bob", .post,
-                ["sfu", "\(action)_noise_cancellation"], ["session_id": stay])
+                ["sfu", "\(action)_noise_cancellation"], ["session_id": session])
         }
         try capture.ask(
             "Tell what was sent and received", "bob", .post, ["sfu", "send_stats"],
             [
-                "session_id": stay, "publisher_stats": ["packets_sent": 500],
+                "session_id": session, "publisher_stats": ["packets_sent": 500],
                 "subscriber_stats": ["packets_received": 498, "packets_lost": 2, "jitter_us": 310],
             ])
         try capture.ask(
             "Ask for somebody's video", "alice", .post, ["sfu", "update_subscriptions"],
             [
-                "session_id": "stay of alice",
+                "session_id": "session of alice",
                 "tracks": [
                     [
-                        "user_id": "bob", "session_id": stay, "track_type": 2,
+                        "user_id": "bob", "session_id": session, "track_type": 2,
                         "dimension": ["width": 640, "height": 360],
                     ]
                 ],
@@ -99,7 +99,7 @@ enum Exchanges {
     private static func moderate(_ capture: Capture) throws {
         try capture.ask("Block a user", "alice", .post, call + ["block"], ["user_id": "carol"])
         try capture.ask("Unblock a user", "alice", .post, call + ["unblock"], ["user_id": "carol"])
-        let bob: CBOR = ["user_id": "bob", "session_id": "stay of bob"]
+        let bob: CBOR = ["user_id": "bob", "session_id": "session of bob"]
         try capture.ask("Pin somebody for everyone", "alice", .post, call + ["pin"], bob)
         try capture.ask("Take the pin away", "alice", .post, call + ["unpin"], bob)
         try capture.ask(
@@ -118,10 +118,10 @@ enum Exchanges {
             "Refused: a capability is missing", "bob", .post, call + ["kick"], ["user_id": "alice"])
         try capture.ask(
             "Refused: a track that was not announced", "bob", .post, ["sfu", "update_mute_states"],
-            ["session_id": "stay of bob", "mute_states": [["track_type": 3, "muted": false]]])
+            ["session_id": "session of bob", "mute_states": [["track_type": 3, "muted": false]]])
         try capture.ask(
-            "Refused: somebody else's stay", "bob", .post, ["sfu", "update_mute_states"],
-            ["session_id": "stay of alice", "mute_states": [["track_type": 1, "muted": true]]])
+            "Refused: another user's session", "bob", .post, ["sfu", "update_mute_states"],
+            ["session_id": "session of alice", "mute_states": [["track_type": 1, "muted": true]]])
     }
 
     /// Bob is kicked, comes back, and leaves once more later on.
@@ -130,9 +130,9 @@ enum Exchanges {
         let answer = try capture.ask("Come back after a kick", "bob", .post, call + ["join"], [:])
         let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
         try capture.ask(
-            "Come back to the session", "bob", .fetch, ["sfu", "join"],
+            "Reconnect to the session", "bob", .fetch, ["sfu", "join"],
             [
-                "token": token, "session_id": "second stay of bob",
+                "token": token, "session_id": "second session of bob",
                 "announced_tracks": [["track_type": 1], ["track_type": 2]],
                 "capabilities": ["subscriber_video_pause"],
             ])
@@ -197,7 +197,7 @@ enum Exchanges {
 
     private static func leave(_ capture: Capture) throws {
         try capture.ask(
-            "Leave", "bob", .post, ["sfu", "leave"], ["session_id": "second stay of bob", "reason": "had enough"])
+            "Leave", "bob", .post, ["sfu", "leave"], ["session_id": "second session of bob", "reason": "had enough"])
         try capture.ask("End a call for everyone", "alice", .post, call + ["mark_ended"])
     }
 

@@ -32,7 +32,8 @@ extension CoordinatorMachine {
     private func prepare<Kind>(_ event: CallEvent<Kind>, for receiver: ReceiverID) where Kind.Payload: Body {
         let outgoing = OutgoingEvent(event)
         streams.append(outgoing, to: receiver, pressing: false, at: now)
-        traceEvent(outgoing.type, event.callCid, count: 1, to: [connections[receiver]?.userId ?? ""])
+        tally.events += 1
+        trace(.pastEvent(type: outgoing.type, event.callCid, to: connections[receiver]?.userId ?? ""))
     }
 }
 

@@ -9,6 +9,8 @@ extension BackendTrace: CustomStringConvertible {
             request.description
         case .event(let type, let cid, let receivers):
             "event \(type)\(cid.map { " call=\($0)" } ?? "") to=\(receivers.joined(separator: ","))"
+        case .pastEvent(let type, let cid, let receiver):
+            "event \(type) call=\(cid) to=\(receiver) past"
         case .connection(let change, let connectionId, let userId):
             "connection \(change.rawValue) user=\(userId) connection=\(connectionId)"
         case .session(let change, let cid, let userId, let sessionId):

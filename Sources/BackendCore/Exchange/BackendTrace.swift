@@ -7,6 +7,8 @@ public indirect enum BackendTrace: Hashable, Sendable {
     case request(RequestTrace)
     /// An event was added to the streams of these users, with one entry per stream.
     case event(type: String, cid: CallCid?, to: [String])
+    /// An earlier event was added to the stream of a user's new connection.
+    case pastEvent(type: String, CallCid, to: String)
     /// The state of a user's connection changed.
     case connection(ConnectionChange, connectionId: String, userId: String)
     /// A participant's session changed.

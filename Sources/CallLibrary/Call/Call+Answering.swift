@@ -75,11 +75,15 @@ extension Call {
 
     private func wasRejected(_ reason: String?) {
         client.callWasRejected(self)
-        // No other code can end the session of a call that its client has released.
-        if joined != nil {
-            endSession(reason: reason)
-            client.announceEnd(of: self, reason: reason)
-        }
+        endSessionAfterRejection(reason: reason)
+    }
+
+    /// Ends the session of a call that was rejected while it was joined, also when the request failed. No other code
+    /// can end it: the call is no longer at the stage joined.
+    private func endSessionAfterRejection(reason: String?) {
+        guard joined != nil else { return }
+        endSession(reason: reason)
+        client.announceEnd(of: self, reason: reason)
     }
 
     // MARK: Answers
@@ -134,6 +138,7 @@ extension Call {
             client.closeRing(of: self)
             setStage(.error)
             setStage(.idle)
+            endSessionAfterRejection(reason: nil)
         }
         outcome.settle(result)
     }

@@ -18,7 +18,7 @@ struct ServiceLog {
 
     func write(_ trace: BackendTrace, at time: Duration) {
         switch (format, trace) {
-        case (.off, _), (_, .event), (_, .timer): break
+        case (.off, _), (_, .event), (_, .pastEvent), (_, .timer): break
         case (.text, _): Console.complain("\(time.inSeconds)  \("\(trace)".withoutCommands())\n")
         case (.json, _): Console.complain(Self.line(of: trace, at: time))
         }
@@ -66,7 +66,7 @@ struct ServiceLog {
             json.field("reason", drop.rawValue)
             json.field("from", "\(peer)")
             json.field("count", count)
-        case .event, .timer: break
+        case .event, .pastEvent, .timer: break
         }
     }
 }

@@ -28,11 +28,11 @@ struct GroupRing: Specification {
         source: "semantics.md section 0, rule 5; 2.6", arrows: table.arrows)
 
     private var callees = Subjects(table, in: "not rung", Memory())
-    /// The calls with a ring that has ended by its limit.
-    private var expired: Set<Substring> = []
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
+        // A new connection receives past rings and misses once more.
+        case .sent(let event) where event.isPast: nil
         case .sent(let event) where event.type == "call.ring": move(event, to: "ringing", at: now)
         case .sent(let event) where event.type == "call.missed": move(event, to: "missed", at: now)
         case .request(let request) where request.operation == "accept" && request.isGranted:
@@ -47,12 +47,7 @@ struct GroupRing: Specification {
     private mutating func move(_ event: SentEvent, to state: String, at now: Instant) -> Refusal? {
         var refusal: Refusal?
         for user in Set(event.users).sorted() {
-            let name = name(user, event.cid)
-            // A connection that catches up receives past rings and misses once more, and the miss of a ring that it
-            // had no connection for.
-            let isKnown = callees[name].map { $0.state == "missed" } ?? (event.cid.map(expired.contains) ?? false)
-            if event.users.count == 1, isKnown { continue }
-            refusal = callees.move(name, to: state, at: now) ?? refusal
+            refusal = callees.move(name(user, event.cid), to: state, at: now) ?? refusal
         }
         return refusal
     }
@@ -61,7 +56,6 @@ struct GroupRing: Specification {
         let prefix = "missed_call_timeout of "
         guard label.hasPrefix(prefix) else { return nil }
         let cid = label.dropFirst(prefix.count)
-        expired.insert(cid)
         callees.updateAll { if $0.name.hasSuffix(" in \(cid)") { $0.memory.timer = now } }
         return nil
     }

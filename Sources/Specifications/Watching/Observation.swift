@@ -143,6 +143,8 @@ package struct SentEvent: Hashable, Sendable {
     var cid: Substring?
     /// The users, one for each stream.
     var users: [Substring]
+    /// True when a new connection receives an event that others received before.
+    var isPast = false
 }
 
 /// A change of a participant's session at an SFU.

@@ -17,7 +17,8 @@ struct TraceLine {
         case "request": return request
         case "event":
             let users = self["to"]?.split(separator: ",") ?? []
-            return .sent(SentEvent(type: words[1], cid: self["call"], users: users))
+            return .sent(
+                SentEvent(type: words[1], cid: self["call"], users: users, isPast: words.last == "past"))
         case "session": return session
         case "timer": return .serverTimer(text.dropFirst("timer ".count))
         default: return nil

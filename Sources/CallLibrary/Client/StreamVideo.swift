@@ -242,15 +242,14 @@ public final class StreamVideo {
     // MARK: Reports of calls
 
     func announceEnd(of call: Call, reason: String?) {
-        let notification = CallNotification.callEnded(call.cid)
-        environment.trace(.notification(notification))
-        notifications.send(notification)
+        post(.callEnded(call.cid))
         notify(.left(call.cid))
     }
 
     /// Posts the end of a call that refused the user (`semantics.md` 3.7).
-    func announceRefusal(of call: Call) {
-        let notification = CallNotification.callEnded(call.cid)
+    func announceRefusal(of call: Call) { post(.callEnded(call.cid)) }
+
+    private func post(_ notification: CallNotification) {
         environment.trace(.notification(notification))
         notifications.send(notification)
     }

@@ -84,6 +84,17 @@ final class StageParticipant {
         externalAnswerer.callJoinInterceptor = interceptor
         equipViewModel()
         tracer.receive = { [unowned self] in took($0) }
+        countNotifications()
+    }
+
+    /// Counts the notifications as an application receives them.
+    private func countNotifications() {
+        let notifications = client.subscribeToNotifications()
+        Task { [weak self] in
+            for await case .callEnded in notifications {
+                self?.notificationCounts["callEnded", default: 0] += 1
+            }
+        }
     }
 
     /// Creates another view model, as when an application reopens its window.
@@ -202,7 +213,6 @@ final class StageParticipant {
             record.add(
                 .event(.init(participant: name, type: type, cid: cid?.description, datagram: cause)))
         case .notification(.callEnded(let cid)):
-            notificationCounts["callEnded", default: 0] += 1
             record.add(
                 .notification(
                     .init(participant: name, name: "callEnded", attributes: [.init("cid", .text(cid.description))])))

@@ -25,7 +25,9 @@ struct BodyWatch {
     var hasDocumentedFields = true
 
     /// Processes a message with a code; returns the violation of its body.
-    mutating func violation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+    ///
+    /// - Parameter path: The path of the request or of the answered request; nil when that is unknown.
+    mutating func violation(_ frame: CoAPFrame, _ datagram: DatagramRecord, ofRequest path: [UInt8]?) -> String? {
         let count = frame.payload?.count ?? 0
         guard count <= (frame.isRequest ? Self.longest.request : Self.longest.response) else {
             return "its body of \(count) bytes needs blocks"
@@ -37,7 +39,7 @@ struct BodyWatch {
         if let block = frame.isRequest ? frame.block1 : frame.block2, let text = violation(of: block, count) {
             return text
         }
-        return firstBlockViolation(frame, datagram) ?? encodingViolation(frame, datagram)
+        return firstBlockViolation(frame, datagram) ?? encodingViolation(frame, datagram, path)
     }
 
     /// The code of the response that each refusal's own code belongs to (wire.md).
@@ -47,7 +49,9 @@ struct BodyWatch {
     ]
 
     /// Returns a violation of the encoding of a body in one message, or of a refusal's code.
-    private mutating func encodingViolation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+    private mutating func encodingViolation(
+        _ frame: CoAPFrame, _ datagram: DatagramRecord, _ path: [UInt8]?
+    ) -> String? {
         let block = frame.isRequest ? frame.block1 : frame.block2
         guard let payload = frame.payload, frame.contentFormat == Self.format, block?.isWhole ?? true else {
             return nil
@@ -56,7 +60,7 @@ struct BodyWatch {
         if let text = body.violation { return text }
         guard !frame.isRequest, !frame.isSuccess else {
             guard hasDocumentedFields else { return nil }
-            return fields.violation(of: datagram.bytes[payload], path: frame.isRequest ? frame.path : [])
+            return fields.violation(of: datagram.bytes[payload], path: path ?? [], isRequest: frame.isRequest)
         }
         guard let code = body.code else { return "its refusal has no code" }
         guard let response = Self.codes[code], response != frame.code else { return nil }

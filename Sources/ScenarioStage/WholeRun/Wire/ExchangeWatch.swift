@@ -15,10 +15,16 @@ struct ExchangeWatch {
         let client: SocketAddress
         let server: SocketAddress
         let token: [UInt8]
+
+        init(of frame: CoAPFrame, _ datagram: DatagramRecord) {
+            (client, server) = frame.isRequest ? (datagram.from, datagram.to) : (datagram.to, datagram.from)
+            token = frame.token
+        }
     }
 
     private struct Exchange {
         let number: Int
+        let path: [UInt8]
         /// True for a request that opens the coordinator's event stream.
         var opensStream = false
         var isAnswered = false
@@ -87,17 +93,18 @@ struct ExchangeWatch {
 
     private mutating func body(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         if frame.isEmpty { return nil }
-        if let text = bodies.violation(frame, datagram) { return text }
+        let path = frame.isRequest ? frame.path : exchanges[ExchangeKey(of: frame, datagram)]?.path
+        if let text = bodies.violation(frame, datagram, ofRequest: path) { return text }
         return frame.isRequest ? request(frame, datagram) : response(frame, datagram)
     }
 
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
-        let key = ExchangeKey(client: datagram.from, server: datagram.to, token: frame.token)
+        let key = ExchangeKey(of: frame, datagram)
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
         if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, opensStream: opensStream, lastNotification: exchanges[key]?.lastNotification,
+            number: datagram.number ?? 0, path: frame.path, opensStream: opensStream, lastNotification: exchanges[key]?.lastNotification,
             responses: exchanges[key]?.responses ?? [:])
         return nil
     }
@@ -114,7 +121,7 @@ struct ExchangeWatch {
     }
 
     private mutating func response(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
-        let key = ExchangeKey(client: datagram.to, server: datagram.from, token: frame.token)
+        let key = ExchangeKey(of: frame, datagram)
         guard var exchange = exchanges[key] else { return "no request has its token" }
         if frame.type == .acknowledgement {
             if exchange.opensStream, frame.code >> 5 == 2 { return "its stream opens without a message to confirm" }

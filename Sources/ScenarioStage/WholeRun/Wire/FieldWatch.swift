@@ -1,7 +1,7 @@
 import Wire
 
-/// Checks the fields of bodies against the tables of wire.md: required fields are present, and a field with its default
-/// value is absent. Client and server share one coder, so neither would notice a field that both omit.
+/// Checks the fields of bodies against the tables of wire.md: a field that always has a value is present, and one
+/// with its default value is absent. Client and server share one coder, so neither would notice a field that both omit.
 struct FieldWatch {
     /// The number of bodies that are still checked. The later bodies of a long run are like the earlier ones.
     private var rest = 1000
@@ -9,15 +9,20 @@ struct FieldWatch {
     /// Processes a body in one message; returns the violation of its fields.
     ///
     /// - Parameter path: The path of a request; empty for a response or a notification.
-    mutating func violation(of bytes: ArraySlice<UInt8>, path: [UInt8]) -> String? {
+    mutating func violation(of bytes: ArraySlice<UInt8>, path: [UInt8], isRequest: Bool) -> String? {
         guard rest > 0, let body = try? CBOR(decoding: Array(bytes)), case .map(let map) = body else { return nil }
         rest -= 1
-        return Self.missing(Self.ofRequests[Self.action(of: path)], map, "body") ?? Self.violation(in: map)
+        let table = isRequest ? Self.ofRequests : Self.ofResponses
+        return Self.missing(table[Self.operation(of: path)], map, "body") ?? Self.violation(in: map)
     }
 
-    /// Returns the last segment of a path, with its slash.
-    private static func action(of path: [UInt8]) -> String {
-        path.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path[$0...], as: UTF8.self) } ?? ""
+    /// Returns the name of a path's operation, such as `connect`, `call` for a call itself, or `block` for a user of it.
+    private static func operation(of path: [UInt8]) -> String {
+        let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        guard segments.starts(with: ["video", "call"]), segments.count > 3 else {
+            return segments.drop { $0 == "video" }.joined(separator: "/")
+        }
+        return segments.count == 4 ? "call" : segments[4...].joined(separator: "/")
     }
 
     private static func violation(in map: CBOR.Map) -> String? {
@@ -65,101 +70,148 @@ extension FieldWatch {
         "anonymous", "anonymous_participant_count", "audio_level", "max_participants", "reconnect_attempt",
     ]
 
-    /// The required fields of requests, by the last segment of the path.
+    /// The fields of requests that are always present, by the operation.
     private static let ofRequests = table(
         """
-        /block user_id
-        /feedback rating
-        /guest user
-        /health session_id
-        /kick user_id
-        /leave session_id
-        /pin user_id session_id
-        /reaction type
-        /send_stats session_id publisher_stats subscriber_stats
-        /set_publisher session_id
-        /start_noise_cancellation session_id
-        /stop_noise_cancellation session_id
-        /unblock user_id
-        /unpin user_id session_id
-        /update_mute_states session_id mute_states
-        /update_subscriptions session_id
-        /user_permissions user_id
+        block user_id
+        connect token user
+        devices id push_provider
+        event custom
+        feedback rating user_session_id
+        guest user
+        kick user_id
+        pin user_id session_id
+        reaction type
+        rtmp_broadcasts broadcasts
+        sfu/health session_id
+        sfu/join session_id token
+        sfu/leave session_id
+        sfu/send_stats session_id publisher_stats subscriber_stats
+        sfu/set_publisher session_id tracks
+        sfu/start_noise_cancellation session_id
+        sfu/stop_noise_cancellation session_id
+        sfu/update_mute_states session_id mute_states
+        sfu/update_subscriptions session_id
+        unblock user_id
+        unpin user_id session_id
+        user_permissions user_id
         """)
 
-    /// The required fields of maps and of the elements of lists, by the field that holds them.
+    /// The fields of responses that are always present, by the operation.
+    private static let ofResponses = table(
+        """
+        accept as_of call
+        call as_of call own_capabilities
+        connect events first
+        delete as_of call
+        edges edges
+        go_live as_of call
+        guest access_token user
+        join as_of call credentials own_capabilities stats_options
+        mark_ended as_of call
+        participants session_id participants participants_count_by_role
+        reaction reaction
+        reject as_of call
+        ring as_of call members own_capabilities
+        ring_state call_cid session_id rung_user_ids
+        sfu/health participant_count
+        start_broadcasting playlist_url
+        stop_live as_of call
+        """)
+
+    /// The fields of maps and of the elements of lists that are always present, by the field that holds them.
     private static let ofParts = table(
         """
-        audio_levels user_id session_id level
         announced_tracks track_type
+        audio mic_default_on speaker_default_on default_device
+        audio_levels user_id session_id level
+        backstage enabled join_ahead_time_seconds
+        blocked_by_user id
         broadcasts name stream_url
         call cid created_at created_by
         call_recording url filename session_id start_time end_time
-        call_state participant_count
+        call_state participant_count participants started_at
         call_transcription url filename session_id start_time end_time
+        calls call own_capabilities as_of
         closed_caption text speaker_id start_time end_time
+        composite_recording status
         connection_quality_updates user_id session_id connection_quality
         created_by id
         credentials edge_name host port token
         current_grants can_publish_audio can_publish_video can_screenshare
         devices id push_provider user_id created_at
+        dimension width height
         edges id host port location
+        error code message
+        frame_recording status
+        hls status playlist_url
         inbound_video_states user_id session_id track_type paused
+        individual_recording status
+        ingress rtmp
+        kicked_by_user id
         me id
+        members user
         mute_states track_type muted
+        noise_cancellation mode
+        participant user joined_at
         participant_count total
+        participants user joined_at
         path port username password
         pins user_id session_id
         publish_options track_type
         publisher_stats packets_sent
         reaction type user
         reconnect_details strategy
+        recording mode
         recordings url filename session_id start_time end_time
         reports call_cid call_session_id started_at participants reactions custom_events
+        ring auto_cancel_timeout_ms incoming_call_timeout_ms missed_call_timeout_ms
+        rtmp address
         rtmps name stream_url status
         senders track_type active
         session id
+        sort field direction
         sources track_type ssrc
         stats_options enable_rtc_stats reporting_interval_ms
-        subscriber_stats packets_received packets_lost
+        subscriber_stats packets_received packets_lost jitter_us
         subscriptions user_id session_id track_type
         update_members user_id
         user id
         """)
 
-    /// The required fields of events beside their type.
+    /// The fields of events that are always present, beside their type.
     private static let ofEvents = table(
         """
-        call.accepted call_cid created_at call
-        call.blocked_user call_cid created_at user
+        call.accepted call_cid created_at call user
+        call.blocked_user call_cid created_at user blocked_by_user
         call.closed_caption call_cid created_at closed_caption
-        call.created call_cid created_at call
+        call.created call_cid created_at call members
         call.deleted call_cid created_at call
-        call.ended call_cid created_at call
+        call.ended call_cid created_at call user
         call.frame_recording_failed call_cid created_at call egress_id
         call.frame_recording_ready call_cid created_at captured_at egress_id session_id track_type url users
         call.frame_recording_started call_cid created_at call egress_id
         call.frame_recording_stopped call_cid created_at call egress_id
         call.hls_broadcasting_started call_cid created_at hls_playlist_url
-        call.kicked_user call_cid created_at user
+        call.kicked_user call_cid created_at user kicked_by_user
         call.live_started call_cid created_at call
         call.member_added call_cid created_at call members
         call.member_removed call_cid created_at call members
         call.member_updated call_cid created_at call members
         call.member_updated_permission call_cid created_at call members capabilities_by_role
-        call.missed call_cid created_at call members session_id user
+        call.missed call_cid created_at call members session_id user notify_user
         call.moderation_blur call_cid created_at user_id
         call.moderation_warning call_cid created_at user_id
-        call.notification call_cid created_at call user session_id
+        call.notification call_cid created_at call user session_id members
         call.permission_request call_cid created_at user permissions
-        call.permissions_updated call_cid created_at user
+        call.permissions_updated call_cid created_at user own_capabilities
         call.raised_hands_updated call_cid created_at call session_id
         call.reaction_new call_cid created_at reaction
-        call.recording_failed call_cid created_at egress_id
+        call.recording_failed call_cid created_at egress_id recording_type
         call.recording_ready call_cid created_at call_recording
-        call.recording_started call_cid created_at egress_id
-        call.recording_stopped call_cid created_at egress_id
-        call.rejected call_cid created_at call
+        call.recording_started call_cid created_at egress_id recording_type
+        call.recording_stopped call_cid created_at egress_id recording_type
+        call.rejected call_cid created_at call user
         call.ring call_cid created_at call members session_id user
         call.rtmp_broadcast_failed call_cid created_at name
         call.rtmp_broadcast_started call_cid created_at name
@@ -167,12 +219,12 @@ extension FieldWatch {
         call.session_ended call_cid created_at call session_id
         call.session_participant_count_updated call_cid created_at session_id
         call.session_participant_joined call_cid created_at participant session_id
-        call.session_participant_left call_cid created_at participant session_id
+        call.session_participant_left call_cid created_at participant session_id duration_seconds
         call.session_started call_cid created_at call session_id
         call.stats_report_ready call_cid created_at session_id
         call.transcription_ready call_cid created_at call_transcription
         call.unblocked_user call_cid created_at user
-        call.updated call_cid created_at call
+        call.updated call_cid created_at call capabilities_by_role
         call.user_feedback_submitted call_cid created_at
         call.user_muted call_cid created_at from_user_id muted_user_ids
         call_ended reason

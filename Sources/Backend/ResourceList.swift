@@ -42,6 +42,9 @@ struct ResourceList {
     /// A query such as `rt=rollcall.call` or `href=/video/*` selects links (RFC 6690, section 4.1).
     func response(to request: CoAP.IncomingRequest) -> CoAP.Response? {
         guard request.code == .get, request.options.uriPath == Self.path else { return nil }
+        if let accept = request.options.accept, accept != .linkFormat {
+            return CoAP.Response(code: .notAcceptable)
+        }
         let chosen = links.filter { link in request.options.uriQuery.allSatisfy { Self.matches(link, $0) } }
         let text = chosen.map(\.text).joined(separator: ",")
         return CoAP.Response(code: .content, payload: Array(text.utf8), contentFormat: .linkFormat)

@@ -41,6 +41,9 @@ extension Stage {
                 let bytes = forged(request, isForSFU: Cast.kind(ofServer: server) == "sfu")
             else { return nil }
             return (bytes, SocketAddress(host: host, port: AddressPlan.serverPort))
+        case .datagram(let bytes):
+            guard let host = host(ofServer: act.server ?? "coordinator") else { return nil }
+            return (bytes, SocketAddress(host: host, port: AddressPlan.serverPort))
         }
     }
 

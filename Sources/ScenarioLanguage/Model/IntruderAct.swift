@@ -18,6 +18,8 @@ package struct IntruderAct: Hashable, Sendable {
         case replay(PacketFilter)
         /// Those of a forged request.
         case request(ForgedRequest)
+        /// These bytes.
+        case datagram([UInt8])
     }
 }
 
@@ -42,6 +44,8 @@ extension IntruderAct: CustomStringConvertible {
         case .request(let request):
             words = ["an intruder forges \(request.method) \(request.path)"]
             if let owner = request.owner { words.append("with the id of \(owner)") }
+        case .datagram(let bytes):
+            words = ["an intruder sends \(bytes.count) bytes"]
         }
         if let source { words.append("from the address of \(source)") }
         if let server { words.append("to \(server)") }

@@ -5,6 +5,7 @@ struct IntruderReader: NodeReader {
     let reading: FileReading
 
     private static let mostDatagrams = 10_000
+    private static let mostBytes = 2048
 
     func read(_ node: YAMLNode) -> NetworkChange? {
         let example = "intruder: {replay: {from: \(anyName), path: \"*/ring\"}}"
@@ -23,12 +24,13 @@ struct IntruderReader: NodeReader {
     }
 
     private func content(_ fields: [String: YAMLNode], at place: Place, _ example: String) -> IntruderAct.Content? {
-        switch (fields["replay"], fields["request"]) {
-        case (let replay?, nil): return self.replay(replay)
-        case (nil, let request?): return self.request(request)
+        switch (fields["replay"], fields["request"], fields["datagram"]) {
+        case (let replay?, nil, nil): return self.replay(replay)
+        case (nil, let request?, nil): return self.request(request)
+        case (nil, nil, let datagram?): return hexadecimal(datagram).map(IntruderAct.Content.datagram)
         default:
             report(
-                "`intruder` needs either `replay` or `request`", at: place, suggestion: "write it like `\(example)`")
+                "`intruder` needs one of `replay`, `request` and `datagram`", at: place, suggestion: "write it like `\(example)`")
             return nil
         }
     }
@@ -54,6 +56,20 @@ struct IntruderReader: NodeReader {
             request.body = entries(self.pairs(body, what: "`body`", example: "body: {reason: bye}") ?? [])
         }
         return .request(request)
+    }
+
+    /// Returns bytes that are written as pairs of hexadecimal digits; spaces may stand between them.
+    private func hexadecimal(_ node: YAMLNode) -> [UInt8]? {
+        guard let text = text(node) else { return nil }
+        let digits = text.filter { !$0.isWhitespace }
+        let values = digits.compactMap(\.hexDigitValue)
+        guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 2 * Self.mostBytes else {
+            report(
+                "\(text.quoted) is no datagram", at: Place(node),
+                suggestion: "write at most \(Self.mostBytes) bytes, each as two hexadecimal digits, such as `40 01 00 07`")
+            return nil
+        }
+        return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
     /// Returns the only participant in a node.

@@ -261,6 +261,7 @@ package struct Keys: Hashable, Sendable {
         [
             ("replay", "the packet to send again: the last recorded one with these keys of `packets`", nil),
             ("request", "the request to forge", nil),
+            ("datagram", "the bytes to send, in hexadecimal digits, such as `40 01 00 07`", nil),
             ("source", "the participant whose address is forged; default an address that never answers", nil),
             ("to", "the server that receives it: coordinator or sfu; default the receiver of the copied packet", nil),
             ("times", "the number of datagrams; default 1", nil),

@@ -246,7 +246,6 @@ import Testing
         ("incomingCall.caller: [bob]", "32: expected one participant, not a list"),
         ("incomingCall.video: no", "31: `no` is neither true nor false; write `false`"),
         ("incomingCall.timeout: 5", "33: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
-        ("roster: none", "19: `alice.roster` is a list, which is never none; write `[]`"),
         ("roster: [alice, bop]", "27: there is no participant `bop`; did you mean `bob`?"),
         ("roster: {size: 2}", "20: there is no comparison `size`; it can be `not`, `contains` or `count`"),
         ("roster: {count: two}", "27: `two` is no number; write 0 or more"),

@@ -136,7 +136,9 @@ package final class CoordinatorMachine {
             case .review(let receiver): review(receiver)
             case .forget(let receiver): forget(receiver)
             case .missed(let ring): miss(ring)
-            case .counts(let cid): notifyCounts(cid)
+            case .counts(let cid):
+                trace(.timer("participant counts of \(cid)"))
+                notifyCounts(cid)
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
             case .session(let cid, let sessionId): endSession(cid, sessionId)

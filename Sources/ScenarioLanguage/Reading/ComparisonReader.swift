@@ -28,9 +28,8 @@ struct ComparisonReader: NodeReader {
 
     private func none(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
         switch type {
-        case .users, .texts:
-            report("\(what.quoted) is a list, which is never none", at: Place(node), suggestion: "write `[]`")
-            return nil
+        // A list of something that is absent, such as the members of no ring, is none itself.
+        case .users, .texts: return .oneOf([.equal(.list([])), .equal(.none)])
         case .word(.callingStates), .word(.protocols), .bytes:
             _ = value(node, of: type, what: what)
             return nil

@@ -37,6 +37,8 @@ struct AudienceWatch {
     /// True until addresses change, by which the following connections are known.
     private var knowsFollowers = true
     private var pending: [SentEvent] = []
+    /// True while the pending events come from a timer, so that the next request did not cause them.
+    private var timerHasFired = false
     /// The first violation, in words.
     private(set) var violation: String?
 
@@ -55,7 +57,12 @@ struct AudienceWatch {
             followers[cid] = followers[cid]?.filter { !excluded.contains($0.user) }
         case .connection(.opened, _, let user): connections[user, default: 0] += 1
         case .connection(.closed, _, let user), .connection(.forgotten, _, let user): close(user)
+        case .timer:
+            settle()
+            timerHasFired = true
         case .request(let request):
+            if timerHasFired { settle() }
+            timerHasFired = false
             follow(request)
             settle()
         default: break

@@ -59,7 +59,7 @@ import Testing
     static let wrong: [(String, String)] = [
         (
             "{times: 2}",
-            "23: `intruder` needs either `replay` or `request`; write it like `intruder: {replay: {from: alice, "
+            "23: `intruder` needs one of `replay`, `request` and `datagram`; write it like `intruder: {replay: {from: alice, "
                 + "path: \"*/ring\"}}`"
         ),
         ("{replay: {}}", "32: `replay` chooses nothing; write it like `replay: {from: alice, path: \"*/ring\"}`"),
@@ -67,6 +67,12 @@ import Testing
         ("{replay: {from: bob}, source: everyone}", "53: expected one participant, not 2"),
         ("{replay: {from: bob}, to: bob}", "49: `bob` is no server"),
         ("{replay: {from: bob}, times: 0}", "52: `0` is no whole number from 1 to 10000"),
+        (
+            "{datagram: \"40 0\"}",
+            "34: `40 0` is no datagram; write at most 2048 bytes, each as two digits, such as `40 01 00 07`"
+        ),
+        ("{datagram: 4x}", "34: `4x` is no datagram"),
+        ("{datagram: \"40\", request: {method: GET, path: /}}", "23: `intruder` needs one of"),
         ("{replay: {form: bob}}", "33: `replay` has no key `form`; did you mean `from`?"),
     ]
 

@@ -51,8 +51,10 @@ struct Run {
         add(.request(ServedRequest(operation: operation, cid: cid, user: user, code: code)))
     }
 
-    mutating func send(_ type: Substring, to users: Substring..., of cid: Substring? = "default:standup") {
-        add(.sent(SentEvent(type: type, cid: cid, users: users)))
+    mutating func send(
+        _ type: Substring, to users: Substring..., of cid: Substring? = "default:standup", isPast: Bool = false
+    ) {
+        add(.sent(SentEvent(type: type, cid: cid, users: users, isPast: isPast)))
     }
 
     mutating func session(_ change: Substring, _ user: Substring, _ session: Substring) {

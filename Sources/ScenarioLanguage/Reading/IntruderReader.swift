@@ -30,7 +30,8 @@ struct IntruderReader: NodeReader {
         case (nil, nil, let datagram?): return hexadecimal(datagram).map(IntruderAct.Content.datagram)
         default:
             report(
-                "`intruder` needs one of `replay`, `request` and `datagram`", at: place, suggestion: "write it like `\(example)`")
+                "`intruder` needs one of `replay`, `request` and `datagram`", at: place,
+                suggestion: "write it like `\(example)`")
             return nil
         }
     }
@@ -66,7 +67,7 @@ struct IntruderReader: NodeReader {
         guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 2 * Self.mostBytes else {
             report(
                 "\(text.quoted) is no datagram", at: Place(node),
-                suggestion: "write at most \(Self.mostBytes) bytes, each as two hexadecimal digits, such as `40 01 00 07`")
+                suggestion: "write at most \(Self.mostBytes) bytes, each as two digits, such as `40 01 00 07`")
             return nil
         }
         return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }

@@ -112,7 +112,8 @@ extension ScenarioSchema {
             .intruder,
             [
                 "replay": packets(.replay(vocabulary.packetFields)), "request": request,
-                "datagram": .pattern("^[0-9A-Fa-f\\s]*$|\\$\\{"), "source": .reference("participantName"), "to": .choice(Cast.everyServer),
+                "datagram": .pattern("^[0-9A-Fa-f\\s]*$|\\$\\{"), "source": .reference("participantName"),
+                "to": .choice(Cast.everyServer),
                 "times": ["type": "integer", "minimum": 1], "fresh": .boolean, "first": .reference("bytes"),
             ])
     }

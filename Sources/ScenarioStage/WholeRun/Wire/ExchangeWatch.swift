@@ -103,9 +103,10 @@ struct ExchangeWatch {
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
         if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
+        let former = exchanges[key]
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, path: frame.path, opensStream: opensStream, lastNotification: exchanges[key]?.lastNotification,
-            responses: exchanges[key]?.responses ?? [:])
+            number: datagram.number ?? 0, path: frame.path, opensStream: opensStream,
+            lastNotification: former?.lastNotification, responses: former?.responses ?? [:])
         return nil
     }
 

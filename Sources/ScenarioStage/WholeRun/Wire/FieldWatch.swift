@@ -77,7 +77,7 @@ extension FieldWatch {
         connect token user
         devices id push_provider
         event custom
-        feedback rating user_session_id
+        feedback rating
         guest user
         kick user_id
         pin user_id session_id
@@ -87,7 +87,7 @@ extension FieldWatch {
         sfu/join session_id token
         sfu/leave session_id
         sfu/send_stats session_id publisher_stats subscriber_stats
-        sfu/set_publisher session_id tracks
+        sfu/set_publisher session_id
         sfu/start_noise_cancellation session_id
         sfu/stop_noise_cancellation session_id
         sfu/update_mute_states session_id mute_states
@@ -173,7 +173,7 @@ extension FieldWatch {
         sort field direction
         sources track_type ssrc
         stats_options enable_rtc_stats reporting_interval_ms
-        subscriber_stats packets_received packets_lost jitter_us
+        subscriber_stats packets_received packets_lost
         subscriptions user_id session_id track_type
         update_members user_id
         user id

@@ -153,7 +153,7 @@ final class Forwarding {
 enum MediaMinute {
     private static let text = """
         id: BENCH-02
-        name: Ten participants hear one another for a minute
+        name: Ten participants receive one another for a minute
         media: audio
         participants: {member: {count: 10}}
         steps:

@@ -58,7 +58,7 @@ enum Parser: String, CaseIterable {
         }
     }
 
-    /// What holds of every input that a parser accepts.
+    /// A property that holds for every input that a parser accepts.
     func must(_ isTrue: Bool, _ what: String) {
         if !isTrue { fatalError("\(rawValue): \(what)") }
     }

@@ -12,10 +12,10 @@ struct SFUTarget {
     private struct Client {
         let user: String
         let peer: SocketAddress
-        var stays = 0
+        var sessions = 0
         var credentials: PathCredentials?
 
-        var sessionId: String { "\(user)-\(stays)" }
+        var sessionId: String { "\(user)-\(sessions)" }
     }
 
     private static let stranger = SocketAddress(host: HostAddress(127, 9, 0, 1), port: 9)
@@ -78,7 +78,7 @@ struct SFUTarget {
             machine.handle(
                 .order(.admit(cid, User(id: user), roles: ["user"], CallGrants(), noiseCancellation: false)), at: now))
         let before = clients[number].sessionId
-        if !again { clients[number].stays += 1 }
+        if !again { clients[number].sessions += 1 }
         let body = SFUJoinRequest {
             $0.token = Choices.token(user, for: cid)
             $0.sessionId = clients[number].sessionId

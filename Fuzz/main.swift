@@ -3,7 +3,7 @@
 import CFuzzer
 import Glibc
 
-/// What libFuzzer calls with each input; it also looks for a function of this name when it is linked.
+/// The function that libFuzzer calls with each input; it also looks for a function of this name when it is linked.
 @_cdecl("LLVMFuzzerTestOneInput")
 func takeInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // Sound: libFuzzer lends that many bytes for the time of the call.

@@ -13,7 +13,7 @@ struct Plan {
     let user: User
     let token: UserToken
     let cid: CallCid
-    let stay: Duration
+    let session: Duration
 
     init(_ words: [String]) throws {
         guard (4...5).contains(words.count), let coordinator = SocketAddress(words[0]), let cid = CallCid(words[3]),
@@ -23,7 +23,7 @@ struct Plan {
         user = User(id: words[1])
         token = UserToken(words[2])
         self.cid = cid
-        stay = .seconds(seconds)
+        session = .seconds(seconds)
     }
 }
 
@@ -45,7 +45,7 @@ func attend(_ plan: Plan) async throws {
         say("calling state: \(state.name)")
         if state == .inCall {
             say("in the call: \(viewModel.callParticipants.values.map(\.userId).sorted().joined(separator: ", "))")
-            try await Task.sleep(for: plan.stay)
+            try await Task.sleep(for: plan.session)
             viewModel.hangUp()
         } else if state == .idle {
             break

@@ -57,7 +57,7 @@ func runSamples(_ words: [String]) async throws {
     bob.callViewModel.acceptCall(callType: "default", callId: "standup")
     for phone in [alice, bob] { try await phone.reaches("inCall") }
     print(alice.shows)
-    print("somebody speaks: \(alice.callViewModel.speaker != nil)")
+    print("a participant speaks: \(alice.callViewModel.speaker != nil)")
 
     for phone in [alice, bob] {
         phone.callViewModel.hangUp()

@@ -12,7 +12,7 @@ final class EchoParticipant: RegisteredParticipant {
         "delay", "how long it lets ring; not at all when it is not said", such: "delay: 2s")
     private static let echoes = ReportedProperty("echoes", .number, "how often it has said something again")
 
-    /// What the program registers.
+    /// The participants and commands that the program registers.
     static let kind = ParticipantKind(
         "answers every ring, and says again whatever anybody says", takes: [delay],
         commands: ["mumble", "hangUp"], properties: [echoes]
@@ -56,7 +56,7 @@ final class EchoParticipant: RegisteredParticipant {
     func leave() async {
         for task in listening { task.cancel() }
         call?.leave()
-        // Who was never connected has nothing to end.
+        // A participant that was never connected has nothing to end.
         try? await client.disconnect()
     }
 
@@ -69,14 +69,14 @@ final class EchoParticipant: RegisteredParticipant {
         let words = call.subscribe(for: CustomVideoEvent.self)
         listening.append(
             Task { @MainActor [weak self] in
-                for await word in words { try await self?.heard(word) }
+                for await word in words { try await self?.receive(word) }
             })
         try await call.join()
         context.report("callingState", .text("inCall"))
         context.note("answered", [("who", ring.user.id)])
     }
 
-    private func heard(_ word: CustomVideoEvent) async throws {
+    private func receive(_ word: CustomVideoEvent) async throws {
         guard word.user.id != client.user.id else { return }
         lastWord = word.custom
         try await say(word.custom)

@@ -4,20 +4,20 @@ import ScenarioLanguage
 import ScenarioVocabulary
 
 /// There is no other participant in the call.
-struct NobodyToGreet: Error {}
+struct NoOtherParticipant: Error {}
 
-/// The step `greetEverybody`: sends a custom event to the call, and waits for an answer.
+/// The step `sendGreeting`: sends a custom event to the call, and waits for an answer.
 enum Greeting {
     private static let text = StepArgument.text("text", "what is said", such: "text: hello")
     private static let patience = StepArgument.duration(
         "patience", "how long an answer is waited for; 5s when it is not said", such: "patience: 2s")
 
-    static let toEverybody = RegisteredStep(
+    static let toAll = RegisteredStep(
         "greets all in the call, and waits for an answer", needs: [text], takes: [patience]
     ) { participant, arguments in
         let call = try participant.neededCall()
-        guard call.participants.count > 1 else { throw NobodyToGreet() }
-        // Whoever listens before asking misses no answer.
+        guard call.participants.count > 1 else { throw NoOtherParticipant() }
+        // A subscription that precedes the request misses no answer.
         let answers = call.subscribe(for: CustomVideoEvent.self)
         try await call.sendCustomEvent(["greeting": .text(try arguments.needed(text))])
         try await answered(answers, by: participant, within: arguments[patience] ?? .seconds(5))
@@ -38,7 +38,7 @@ enum Greeting {
         }
         let answer = await listening.value
         timer.cancel()
-        guard !answer.isEmpty else { throw NobodyToGreet() }
+        guard !answer.isEmpty else { throw NoOtherParticipant() }
         participant.note("was greeted", [("by", answer)])
     }
 }

@@ -12,8 +12,8 @@ RollcallMain.run(
     Registry(
         interceptors: ["doorkeeper": { Doorkeeper(streamVideo: $0) }],
         steps: [
-            "greetEverybody": Greeting.toEverybody,
+            "sendGreeting": Greeting.toAll,
             "mumble": Mumbling.step,
         ],
         participants: ["echo": EchoParticipant.kind],
-        errors: [NobodyToGreet.self, NotOnTheList.self]))
+        errors: [NoOtherParticipant.self, NotOnTheList.self]))

@@ -83,7 +83,7 @@ class Driver:
 
     async def listen(self):
         while True:
-            self.phone.heard(await self.client.events.queue.get())
+            self.phone.receive(await self.client.events.queue.get())
 
     async def listen_in_call(self):
         while True:
@@ -94,7 +94,7 @@ class Driver:
             except asyncio.TimeoutError:
                 continue
             if stream is self.client.sfu_events:
-                self.phone.heard_in_call(event)
+                self.phone.receive_in_call(event)
 
     async def stay(self):
         while True:

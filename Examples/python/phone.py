@@ -21,7 +21,7 @@ def ring_limit(call, name):
 
 
 class Phone:
-    """One user on one device. `report(name, value)` hears every change, `event` and `notify` what happens."""
+    """One user on one device. `report(name, value)` receives every change, `event` and `notify` what happens."""
 
     def __init__(self, client, report, event, notify, options):
         self.client, self.me = client, client.user
@@ -299,7 +299,7 @@ class Phone:
 
     # Notifications from outside
 
-    def heard(self, event):
+    def receive(self, event):
         """Takes an event of the coordinator."""
         kind, cid = event["type"], event.get("call_cid")
         self.event(kind, cid)
@@ -336,7 +336,7 @@ class Phone:
             if all(member in rejected for member in self.members):
                 self._cancel("cancel")
 
-    def heard_in_call(self, event):
+    def receive_in_call(self, event):
         """Takes an event of the SFU."""
         kind = event["type"]
         self.event(kind, self.active)

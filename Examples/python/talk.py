@@ -15,15 +15,15 @@ def say(text):
 
 
 async def talk(client, cid, participants, other):
-    """In the call: waits for the other one, says hello, hears it, and leaves."""
+    """In the call: waits for the other one, says hello, receives an answer, and leaves."""
     say(f"joined {cid}")
     if other not in [participant["user"]["id"] for participant in participants]:
         await client.sfu_events.until(
             "participant_joined", lambda event: event["participant"]["user"]["id"] == other)
     say(f"sees {other}")
     await client.call(cid, "event", {"custom": {"text": f"hello from {client.user}"}})
-    heard = await client.events.until("custom", lambda event: event["user"]["id"] == other)
-    say(f"heard: {heard['custom']['text']}")
+    received = await client.events.until("custom", lambda event: event["user"]["id"] == other)
+    say(f"received: {received['custom']['text']}")
     await client.leave(reason="said all")
     say("left")
 

@@ -24,7 +24,7 @@ class Phone(Client):
         self.user, self.token, self.options = hello["user"]["id"], bytes.fromhex(hello["token"]), hello["options"]
         self.server = f"{hello['coordinator']['host']}:{hello['coordinator']['port']}"
         self.state, self.cid, self.sfu, self.session, self.roster, self.connection = "idle", None, None, None, {}, None
-        self.attempt, self.next, self.heard, self.shown, self.last, self.members = 0, 1, 0, {}, None, []
+        self.attempt, self.next, self.last_seen, self.shown, self.last, self.members = 0, 1, 0, {}, None, []
         self.is_asking, self.is_over, self.caller = False, False, None
         self.commands = {
             "connect": self.connect, "disconnect": self.disconnect, "ring": self.ring, "join": self.join,
@@ -68,10 +68,10 @@ class Phone(Client):
         body = {"token": self.token, "user": {"id": self.user}}
         if self.connection:
             body |= {"resume": self.connection, "last_event": self.next - 1}
-        batch = yield Request(self.server, FETCH, "video/connect", body, stream=self.hear, limit=10)
-        self.heard, self.next = self.now, batch["first"]
+        batch = yield Request(self.server, FETCH, "video/connect", body, stream=self.receive, limit=10)
+        self.last_seen, self.next = self.now, batch["first"]
         self.connection = batch["events"][0]["connection_id"]
-        self.hear(batch)
+        self.receive(batch)
         if self.is_over:
             return (yield from self.disconnect())
         self.after(5, "connection", lambda: self.run(self.check()))
@@ -82,12 +82,12 @@ class Phone(Client):
             return
         self.after(5, "connection", lambda: self.run(self.check()))
         try:
-            if self.now - self.heard >= 15 * SECOND:
+            if self.now - self.last_seen >= 15 * SECOND:
                 return (yield from self.connect())
             yield self.ask("video/connect", code=GET, limit=5)
-            self.heard = self.now
+            self.last_seen = self.now
         except Refused as error:
-            self.heard = self.heard if not error.code else self.now - 15 * SECOND
+            self.last_seen = self.last_seen if not error.code else self.now - 15 * SECOND
 
     def disconnect(self):
         self.timers.pop("connection", None)
@@ -239,7 +239,7 @@ class Phone(Client):
         body = {"token": credentials["token"], "session_id": self.session, "reconnect_details": details,
                 "fast_reconnect": details["strategy"] == 2, "announced_tracks": []}
         sfu, session = self.sfu, self.session
-        answer = yield Request(sfu, FETCH, "sfu/join", body, stream=lambda batch: self.hear_in_call(session, batch))
+        answer = yield Request(sfu, FETCH, "sfu/join", body, stream=lambda batch: self.receive_in_call(session, batch))
         if attempt != self.attempt:
             return (yield from self.leaving(sfu, session))
         self.healthy = self.now
@@ -290,10 +290,10 @@ class Phone(Client):
 
     # Events
 
-    def hear(self, batch):
+    def receive(self, batch):
         """Takes the coordinator's events, each once."""
         if batch is None:
-            self.heard = self.now - LOST
+            self.last_seen = self.now - LOST
             return
         for number, event in enumerate(batch["events"], batch["first"]):
             if number == self.next:
@@ -350,7 +350,7 @@ class Phone(Client):
     def refusing(self, cid):
         yield self.about(cid, "/reject", {"reason": "busy"})
 
-    def hear_in_call(self, session, batch):
+    def receive_in_call(self, session, batch):
         """Takes the SFU's events of this session."""
         for event in batch["events"] if batch and session == self.session and self.sfu else ():
             kind, one = event["type"], event.get("participant", {})

@@ -80,9 +80,9 @@ class Phone:
                 self.read_statistics(message)
                 answer.set_result(message)
             else:
-                self.heard(message)
+                self.receive(message)
 
-    def heard(self, event):
+    def receive(self, event):
         type, text = event["type"], event.get("param", "")
         if type == "REGISTER_OK" and not self.registering.done():
             self.registering.set_result(None)
@@ -116,9 +116,9 @@ class Phone:
         found = re.search(r"rx:.*?time = ([0-9.]+) sec", message.get("data") or "", re.DOTALL)
         if not found or self.state not in ("inCall", "reconnecting"):
             return
-        now, heard = asyncio.get_running_loop().time(), float(found[1])
-        if heard != self.rests.get("heard"):
-            self.rests = {"heard": heard, "since": now}
+        now, arrived = asyncio.get_running_loop().time(), float(found[1])
+        if arrived != self.rests.get("arrived"):
+            self.rests = {"arrived": arrived, "since": now}
             self.enter("inCall")
         elif now - self.rests["since"] > SILENCE:
             self.enter("reconnecting")

@@ -5,7 +5,7 @@ import Wire
 
 @testable import BackendCore
 
-/// What changes a call after it was made: updates, members, deletion.
+/// Changes of a call after its creation: updates, members, deletion.
 @Suite struct CallChangeTests {
     private var backend = TestBackend()
 
@@ -41,9 +41,9 @@ import Wire
         #expect(answer.call.startsAt == Timestamp(milliseconds: 7))
         #expect(answer.call.createdAt == before.createdAt)
         #expect(answer.call.updatedAt == before.createdAt.advanced(by: .seconds(1)))
-        let told = payloads("bob") { if case .updated(let event) = $0 { event.payload } else { nil } }
-        #expect(told.map(\.call) == [answer.call])
-        #expect(told.first?.capabilitiesByRole.keys.sorted() == ["call_member", "host", "user"])
+        let received = payloads("bob") { if case .updated(let event) = $0 { event.payload } else { nil } }
+        #expect(received.map(\.call) == [answer.call])
+        #expect(received.first?.capabilitiesByRole.keys.sorted() == ["call_member", "host", "user"])
     }
 
     @Test mutating func `settings are replaced field by field`() throws {
@@ -198,7 +198,7 @@ import Wire
         #expect(backend.join("bob").code == .content)
         backend.ask("alice", .updateMembers, UpdateCallMembersRequest { $0.removeMembers = ["bob"] })
         backend.settle()
-        #expect(backend.told("bob").last == "ended: kicked")
+        #expect(backend.received("bob").last == "ended: kicked")
         let before = backend.types("bob").count
         backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] })
         backend.advance(by: .seconds(1))
@@ -214,7 +214,7 @@ import Wire
         #expect(backend.ask("alice", .delete).code == .changed)
         backend.settle()
         #expect(backend.types("bob").contains("call.deleted"))
-        #expect(backend.told("bob").last == "ended: ended")
+        #expect(backend.received("bob").last == "ended: ended")
         for answer in [
             backend.ask("alice", .get), backend.ask("alice", .getOrCreate), backend.join("alice"),
             backend.ask("alice", .delete),

@@ -6,7 +6,7 @@ import Wire
 
 @testable import BackendCore
 
-/// What a device learns of rings when it connects and nothing is kept for it.
+/// The rings that a device receives when it connects and no events are kept for it.
 @Suite struct CatchingUpTests {
     var backend: TestBackend
 

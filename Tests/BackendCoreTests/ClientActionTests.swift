@@ -5,7 +5,7 @@ import Wire
 
 @testable import BackendCore
 
-/// What is asked beside the calls themselves, and read of them: devices, edges, guests, users, ring state, counts.
+/// Requests beside those of calls, and their responses: devices, edges, guests, users, ring state, counts.
 @Suite struct ClientActionTests {
     private var backend = TestBackend()
 

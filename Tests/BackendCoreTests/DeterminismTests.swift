@@ -65,8 +65,8 @@ import Wire
         for name in names { backend.join(name) }
         backend.advance(by: .seconds(1))
         // n joins times n listeners, less those who had not joined yet: not one event more.
-        let told = names.reduce(0) { $0 + backend.told($1).count }
-        #expect(told == 100 * 99 / 2)
+        let received = names.reduce(0) { $0 + backend.received($1).count }
+        #expect(received == 100 * 99 / 2)
         // The coordinator notifies each device of those that it lists, in datagrams that are as full as they may be.
         let events = names.reduce(0) { $0 + backend.types($1).count }
         let notifications = names.reduce(0) { $0 + (backend.devices[$1]?.notificationCount ?? 0) }

@@ -288,8 +288,8 @@ extension EgressAction {
     @Test mutating func `a stream key is never returned`() throws {
         backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube] })
         backend.advance(by: .seconds(1))
-        let told = try #require(try backend.call().egress?.rtmps.first)
-        #expect(told.name == "tube" && told.streamURL == "rtmp://tube.example/live" && told.status == .running)
+        let received = try #require(try backend.call().egress?.rtmps.first)
+        #expect(received.name == "tube" && received.streamURL == "rtmp://tube.example/live" && received.status == .running)
         #expect(try !CBOR(decoding: backend.call().encoded()).diagnostic.contains("secret"))
     }
 

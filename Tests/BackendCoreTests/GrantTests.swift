@@ -6,7 +6,7 @@ import Wire
 
 @testable import BackendCore
 
-/// Who may do what in a call: by role, by what was granted and revoked, and by how often.
+/// The rights in a call: by role, by grants and revocations, and by the limit of requests.
 @Suite struct GrantTests {
     private var backend = TestBackend()
 
@@ -36,8 +36,8 @@ import Wire
         backend.settle()
         let call = try #require(backend.coordinator.calls[backend.cid])
         #expect(!call.allows(User(id: "bob"), .sendAudio) && call.allows(User(id: "carol"), .sendAudio))
-        #expect(backend.told("carol").suffix(1) == ["bob unpublishes audio: permissionRevoked"])
-        #expect(backend.told("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
+        #expect(backend.received("carol").suffix(1) == ["bob unpublishes audio: permissionRevoked"])
+        #expect(backend.received("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
         #expect(backend.types("bob").contains("call.permissions_updated"))
         let answer = backend.mute("bob", .audio, false)
         #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")

@@ -20,7 +20,7 @@ struct LargeCallTests {
     }
 
     private func counts(_ name: String) -> [Int] {
-        (backend.stays[name]?.events ?? []).compactMap {
+        (backend.joinedSessions[name]?.events ?? []).compactMap {
             if case .healthCheckResponse(let count) = $0 { count.total } else { nil }
         }
     }
@@ -28,8 +28,8 @@ struct LargeCallTests {
     @Test func `a newcomer sees the first participants and itself, without an event to them`() {
         #expect(backend.roster("b") == ["a", "b"])
         #expect(backend.roster("e") == ["a", "b", "e"])
-        #expect(backend.stays["e"]?.response?.callState.participantCount.total == 5)
-        #expect(backend.told("a") == ["b joined"])
+        #expect(backend.joinedSessions["e"]?.response?.callState.participantCount.total == 5)
+        #expect(backend.received("a") == ["b joined"])
     }
 
     @Test mutating func `everyone gets the count of all, once for many joins`() {
@@ -50,17 +50,17 @@ struct LargeCallTests {
         backend.advance(by: .seconds(2))
         backend.leave("a")
         backend.advance(by: .seconds(2))
-        #expect(backend.told("b").suffix(3) == ["a left", "c changed", "health_check_response"])
+        #expect(backend.received("b").suffix(3) == ["a left", "c changed", "health_check_response"])
         #expect(counts("b").last == 4)
         #expect(try backend.call().session?.participants.map(\.user.id) == ["b", "c"])
     }
 
     @Test mutating func `a hidden participant that leaves is only counted`() {
         backend.advance(by: .seconds(2))
-        let before = backend.told("a")
+        let before = backend.received("a")
         backend.leave("d")
         backend.settle()
-        #expect(backend.told("a") == before)
+        #expect(backend.received("a") == before)
         backend.advance(by: .seconds(2))
         #expect(counts("a").last == 4)
     }
@@ -77,16 +77,16 @@ struct LargeCallTests {
             backend.notice(.dominantSpeakerChanged(reference))
         }
         backend.settle()
-        #expect(backend.told("b").contains("e changed"))
+        #expect(backend.received("b").contains("e changed"))
     }
 
     @Test mutating func `tracks of a hidden participant are invisible, except for a shared screen`() {
-        let before = backend.told("b").count
+        let before = backend.received("b").count
         backend.announce("e", .audio)
         backend.settle()
-        #expect(backend.told("b").count == before)
+        #expect(backend.received("b").count == before)
         backend.announce("e", .audio, .screenShare)
         backend.settle()
-        #expect(backend.told("b").suffix(2) == ["e changed", "e publishes screenshare"])
+        #expect(backend.received("b").suffix(2) == ["e changed", "e publishes screenshare"])
     }
 }

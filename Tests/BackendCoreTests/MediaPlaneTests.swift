@@ -264,7 +264,7 @@ import Wire
         let report = try #require(RTCP.encoded([.receiverReport(ssrc: 1, [])]))
         let check = world.request("bob", &world.random)
         let cut = Array(check.prefix(22) + [0xFF, 0xFF] + check.dropFirst(24))
-        let nobody = try #require(
+        let unknown = try #require(
             STUN.Message(
                 .request, transactionID: STUN.TransactionID(from: &world.random), attributes: [.username("nobody")]
             ).encoded(STUN.Protection(key: [1])))
@@ -275,7 +275,7 @@ import Wire
             ([0x40, 1, 0, 1], alice, .coapOnMediaPort),
             (rtp, stranger, .unknownAddress), (rtp, alice, .unknownSource), (lying, alice, .malformedRTP),
             (report, stranger, .unknownAddress), ([0x80, 200, 0xFF, 0xFF], alice, .malformedRTCP),
-            (cut, alice, .malformedSTUN), (nobody, alice, .unknownUser), (indication, alice, .unexpectedSTUN),
+            (cut, alice, .malformedSTUN), (unknown, alice, .unknownUser), (indication, alice, .unexpectedSTUN),
         ]
         for (bytes, peer, drop) in cases { #expect(world.deliver(bytes, from: peer).drop == drop) }
         #expect(world.send("bob").to == [World.address("alice"), World.address("carol")])

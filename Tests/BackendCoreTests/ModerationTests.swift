@@ -29,7 +29,7 @@ import Wire
         #expect(backend.ask("alice", .muteUsers, request).code == .changed)
         backend.advance(by: .seconds(1))
         for name in ["alice", "bob", "carol"] {
-            #expect(backend.told(name).suffix(1) == ["bob unpublishes audio: moderation"])
+            #expect(backend.received(name).suffix(1) == ["bob unpublishes audio: moderation"])
             #expect(backend.types(name).contains("call.user_muted"))
         }
         #expect(backend.published("bob") == [.video])
@@ -74,8 +74,8 @@ import Wire
     @Test mutating func `a kicked user leaves, and may join again`() {
         #expect(backend.ask("alice", .kick, KickUserRequest { $0.userId = "bob" }).code == .changed)
         backend.settle()
-        #expect(backend.told("bob").last == "ended: kicked")
-        #expect(backend.told("carol").last == "bob left")
+        #expect(backend.received("bob").last == "ended: kicked")
+        #expect(backend.received("carol").last == "bob left")
         #expect(backend.types("bob").contains("call.kicked_user"))
         #expect(backend.join("bob", as: "again").code == .content)
     }
@@ -136,14 +136,14 @@ import Wire
     @Test(.covers("SFUEV-07", "SFUEV-19", "SFUEV-21"))
     mutating func `pins are sent to all participants, and to later ones`() throws {
         #expect(pin("alice", .pin, "bob", "bob").code == .changed)
-        #expect(backend.told("carol").last == "pinned: bob")
+        #expect(backend.received("carol").last == "pinned: bob")
         #expect(pin("alice", .pin, "bob", "bob").code == .changed)
-        #expect(backend.told("carol").filter { $0.hasPrefix("pinned") }.count == 1)
+        #expect(backend.received("carol").filter { $0.hasPrefix("pinned") }.count == 1)
         backend.connect("dave")
         backend.join("dave")
-        #expect(backend.stays["dave"]?.response?.callState.pins.map(\.sessionId) == ["bob"])
+        #expect(backend.joinedSessions["dave"]?.response?.callState.pins.map(\.sessionId) == ["bob"])
         #expect(pin("alice", .unpin, "bob", "bob").code == .changed)
-        #expect(backend.told("dave").last == "pinned: ")
+        #expect(backend.received("dave").last == "pinned: ")
     }
 
     @Test mutating func `a pin ends with its session, or passes to the session that replaces it`() throws {
@@ -160,15 +160,15 @@ import Wire
                 }
             })
         backend.settle()
-        #expect(backend.told("carol").suffix(2) == ["bob left", "bob joined pinned"])
-        #expect(backend.stays["bob-2"]?.response?.callState.pins.map(\.sessionId) == ["bob-2"])
+        #expect(backend.received("carol").suffix(2) == ["bob left", "bob joined pinned"])
+        #expect(backend.joinedSessions["bob-2"]?.response?.callState.pins.map(\.sessionId) == ["bob-2"])
         #expect(pin("alice", .unpin, "bob", "bob-2").code == .changed)
-        #expect(backend.told("carol").last == "pinned: ")
+        #expect(backend.received("carol").last == "pinned: ")
         _ = pin("alice", .pin, "bob", "bob-2")
         backend.leave("bob", "bob-2")
         backend.settle()
         backend.join("bob", as: "bob-3")
-        #expect(backend.stays["bob-3"]?.response?.callState.pins.isEmpty == true)
+        #expect(backend.joinedSessions["bob-3"]?.response?.callState.pins.isEmpty == true)
     }
 
     @Test mutating func `a later SFU of the call gets the pins`() throws {

@@ -5,8 +5,8 @@ import Wire
 
 @testable import BackendCore
 
-/// What servers do about those who are not of the family: nothing is believed, nothing is kept without a bound, and each
-/// refusal says what was wrong and what would be right.
+/// Requests of clients that are not our own: no field is trusted, all memory has a bound, and each refusal says what is
+/// wrong and what would be right.
 @Suite struct OutsiderTests {
     private var backend = TestBackend()
 

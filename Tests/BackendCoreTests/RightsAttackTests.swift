@@ -200,7 +200,7 @@ import Wire
         #expect(backend.health("alice").code == .changed)
         #expect(backend.leave("bob").code == .changed)
         backend.advance(by: .seconds(1))
-        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.received("alice") == ["bob joined", "bob left"])
     }
 
     @Test(arguments: ["x", "e\u{301}", "\u{301}"])

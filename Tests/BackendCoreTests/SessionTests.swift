@@ -114,9 +114,9 @@ import Wire
         }
         #expect(backend.roster("carol") == ["carol"])
         #expect(backend.roster("bob") == ["carol", "alice", "bob"])
-        #expect(backend.told("carol") == ["alice joined", "bob joined"])
-        #expect(backend.told("bob").isEmpty)
-        #expect(backend.stays["bob"]?.response?.callState.participantCount.total == 3)
+        #expect(backend.received("carol") == ["alice joined", "bob joined"])
+        #expect(backend.received("bob").isEmpty)
+        #expect(backend.joinedSessions["bob"]?.response?.callState.participantCount.total == 3)
     }
 
     @Test mutating func `other participants see a leave`() {
@@ -125,10 +125,10 @@ import Wire
         backend.settle()
         #expect(backend.leave("bob").code == .changed)
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined", "bob left"])
-        #expect(backend.stays["bob"]?.isClosed == true)
+        #expect(backend.received("alice") == ["bob joined", "bob left"])
+        #expect(backend.joinedSessions["bob"]?.isClosed == true)
         #expect(backend.leave("bob").code == .changed)
-        #expect(backend.told("alice").count == 2)
+        #expect(backend.received("alice").count == 2)
     }
 
     @Test mutating func `two devices of a user are two sessions`() {
@@ -139,7 +139,7 @@ import Wire
         #expect(backend.roster("bob.tablet") == ["alice", "bob", "bob"])
         backend.leave("bob")
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined", "bob joined", "bob left"])
+        #expect(backend.received("alice") == ["bob joined", "bob joined", "bob left"])
     }
 
     @Test mutating func `a token that is not for a call, not ours, or expired is 4_01`() throws {
@@ -208,10 +208,10 @@ import Wire
                 $0.token = bob.token
                 $0.sessionId = "bob"
             })
-        #expect(backend.stays["bob"]?.response?.reconnected == true)
+        #expect(backend.joinedSessions["bob"]?.response?.reconnected == true)
         #expect(backend.roster("bob") == ["alice", "bob"])
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.received("alice") == ["bob joined"])
     }
 
     @Test mutating func `a rejoin replaces the former session`() throws {
@@ -229,7 +229,7 @@ import Wire
                 }
             })
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined", "bob left", "bob joined"])
+        #expect(backend.received("alice") == ["bob joined", "bob left", "bob joined"])
         #expect(backend.roster("bob-2") == ["alice", "bob"])
     }
 
@@ -296,13 +296,13 @@ import Wire
             backend.advance(by: .seconds(5))
             if backend.now < Instant(nanoseconds: 20_000_000_000) { backend.health("alice") }
         }
-        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.received("alice") == ["bob joined"])
         #expect(backend.health("bob").refusal?.advice == "come back to it")
         backend.advance(by: .seconds(14))
-        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.received("alice") == ["bob joined"])
         #expect(backend.health("alice").code == .changed)
         backend.advance(by: .seconds(1))
-        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.received("alice") == ["bob joined", "bob left"])
         #expect(backend.health("bob").code == .notFound)
     }
 
@@ -315,23 +315,23 @@ import Wire
     @Test mutating func `a session ends when its client does not reconnect in time after a lost stream`() {
         backend.join("alice")
         backend.join("bob")
-        backend.loseStay("bob")
+        backend.loseSession("bob")
         backend.advance(by: .milliseconds(14_999))
         backend.health("alice")
-        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.received("alice") == ["bob joined"])
         backend.advance(by: .milliseconds(1))
-        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.received("alice") == ["bob joined", "bob left"])
     }
 
     @Test mutating func `a session with a cancelled observation waits for its leave`() {
         backend.join("alice")
         backend.join("bob")
-        backend.loseStay("bob", .deregistered)
+        backend.loseSession("bob", .deregistered)
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.received("alice") == ["bob joined"])
         backend.leave("bob")
         backend.settle()
-        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.received("alice") == ["bob joined", "bob left"])
     }
 
     @Test mutating func `a body without session id names the field`() throws {

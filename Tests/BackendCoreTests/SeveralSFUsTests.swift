@@ -6,7 +6,7 @@ import Wire
 
 @testable import BackendCore
 
-/// What coming back means for an SFU, and what becomes of a call on several of them.
+/// Reconnections at an SFU, and calls on several SFUs.
 @Suite struct SeveralSFUsTests {
     var backend: TestBackend
 
@@ -40,20 +40,20 @@ import Wire
     @Test mutating func `a fast reconnect resumes an existing session`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
-        backend.loseStay("b")
+        backend.loseSession("b")
         let answer = try join("bob", "b", ReconnectDetails { $0.strategy = .fast })
         #expect(try answer.read(SFUJoinResponse.self).reconnected)
         backend.settle()
-        #expect(backend.told("a") == ["bob joined"])
+        #expect(backend.received("a") == ["bob joined"])
     }
 
     @Test(.covers("RTC-FASTING-03")) mutating func `a fast reconnect closes the stream that it replaces`() throws {
         _ = try join("bob", "b")
-        let first = try #require(backend.stays["b"]?.stream)
+        let first = try #require(backend.joinedSessions["b"]?.stream)
         #expect(!backend.closed.contains(first))
         _ = try join("bob", "b", ReconnectDetails { $0.strategy = .fast })
         #expect(backend.closed.contains(first))
-        let second = try #require(backend.stays["b"]?.stream)
+        let second = try #require(backend.joinedSessions["b"]?.stream)
         #expect(second != first)
         #expect(!backend.closed.contains(second))
     }
@@ -62,7 +62,7 @@ import Wire
         _ = try join("alice", "a")
         #expect(try join("bob", "b", ReconnectDetails { $0.strategy = .fast }).code == .notFound)
         backend.settle()
-        #expect(backend.told("a") == [])
+        #expect(backend.received("a") == [])
     }
 
     @Test mutating func `a rejoin replaces the named session`() throws {
@@ -76,7 +76,7 @@ import Wire
             })
         #expect(try roster(answer) == ["a", "b2"])
         backend.settle()
-        #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
+        #expect(backend.received("a") == ["bob joined", "bob left", "bob joined"])
     }
 
     @Test mutating func `a rejoin does not replace another user's session`() throws {
@@ -95,10 +95,10 @@ import Wire
         let answer = try join("bob", "b", from: "sfu-1")
         #expect(try roster(answer) == ["a", "b"])
         backend.settle()
-        #expect(backend.told("a") == ["bob joined"])
+        #expect(backend.received("a") == ["bob joined"])
         backend.leave("bob", "b")
         backend.settle()
-        #expect(backend.told("a") == ["bob joined", "bob left"])
+        #expect(backend.received("a") == ["bob joined", "bob left"])
     }
 
     @Test mutating func `a migration keeps the session, without a leave or a join`() throws {
@@ -112,8 +112,8 @@ import Wire
             }, from: "sfu-1")
         #expect(try roster(answer) == ["a", "b"])
         backend.settle()
-        #expect(backend.told("a") == ["bob joined", "bob changed"])
-        #expect(backend.told("b") == ["participant_migration_complete"])
+        #expect(backend.received("a") == ["bob joined", "bob changed"])
+        #expect(backend.received("b") == ["participant_migration_complete"])
         #expect(backend.edges["sfu-1"]?.sessions["b"] == nil)
         #expect(backend.edges["sfu-2"]?.sessions["b"] != nil)
     }
@@ -130,7 +130,7 @@ import Wire
         #expect(try roster(answer) == ["a", "b2"])
         backend.settle()
         #expect(backend.edges["sfu-1"]?.sessions.keys.sorted() == ["a"])
-        #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
+        #expect(backend.received("a") == ["bob joined", "bob left", "bob joined"])
     }
 
     @Test mutating func `an SFU that drains or is gone gets no participants`() throws {
@@ -156,9 +156,9 @@ import Wire
             backend.health("bob", "b")
         }
         backend.advance(by: .milliseconds(4_999))
-        #expect(backend.told("b") == [])
+        #expect(backend.received("b") == [])
         backend.advance(by: .milliseconds(1))
-        #expect(backend.told("b") == ["alice left"])
+        #expect(backend.received("b") == ["alice left"])
     }
 
     @Test mutating func `a full SFU refuses new participants, and lets its own reconnect`() throws {

@@ -4,7 +4,7 @@ import Timing
 
 @testable import BackendCore
 
-/// What one client can make a server keep or do.
+/// The limits of memory and work that one client can cause at a server.
 @Suite struct StrangerTests {
     @Test func `the limiter drops users that are within their limit again`() throws {
         var limiter = RateLimiter(RateLimit(requests: 10, window: .seconds(1)))

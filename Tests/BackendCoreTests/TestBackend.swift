@@ -29,7 +29,7 @@ struct TestBackend {
     }
 
     /// One stay on an SFU.
-    struct Stay {
+    struct JoinedSession {
         let edge: String
         var stream: StreamID?
         var isDeaf = false
@@ -37,7 +37,7 @@ struct TestBackend {
         var isClosed = false
         var response: SFUJoinResponse?
 
-        var told: [String] {
+        var received: [String] {
             events.map { event in
                 switch event {
                 case .participantJoined(let participant, let isPinned):
@@ -60,7 +60,7 @@ struct TestBackend {
     let configuration: BackendConfiguration
     var now = Instant.start
     var devices: [String: Device] = [:]
-    var stays: [String: Stay] = [:]
+    var joinedSessions: [String: JoinedSession] = [:]
     var traces: [BackendTrace] = []
     var closed: [StreamID] = []
     private var nextPort: UInt16 = 1000
@@ -163,7 +163,7 @@ struct TestBackend {
         ask(name, .reject, RejectCallRequest { $0.reason = reason })
     }
 
-    /// Somebody who runs the backend tells users an event.
+    /// Sends an event of the backend's operator to users.
     mutating func say(_ event: CBOR.Map, to users: [String]) {
         perform(coordinator.handle(.say(event, users: users), at: now))
     }
@@ -185,14 +185,14 @@ struct TestBackend {
 
     @discardableResult
     mutating func enter(_ name: String, _ credentials: SFUCredentials, _ body: SFUJoinRequest) -> ServerAnswer {
-        let stay = Stay(edge: credentials.edgeName)
-        let before = stays[body.sessionId]
-        stays[body.sessionId] = stay
+        let joinedSession = JoinedSession(edge: credentials.edgeName)
+        let before = joinedSessions[body.sessionId]
+        joinedSessions[body.sessionId] = joinedSession
         let answer = askSFU(name, .join, body, session: body.sessionId)
         if answer.code == .content {
-            stays[body.sessionId]?.response = try? SFUJoinResponse(decoding: answer.payload)
+            joinedSessions[body.sessionId]?.response = try? SFUJoinResponse(decoding: answer.payload)
         } else {
-            stays[body.sessionId] = before
+            joinedSessions[body.sessionId] = before
         }
         return answer
     }
@@ -211,7 +211,7 @@ struct TestBackend {
         let request = ServerRequest(
             method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
             peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
-        let edge = stays[session]?.edge ?? "sfu-1"
+        let edge = joinedSessions[session]?.edge ?? "sfu-1"
         return perform(edges[edge]?.handle(.request(request), at: now) ?? [], edge: edge, opening: session)
     }
 
@@ -253,7 +253,7 @@ struct TestBackend {
         perform(edges["sfu-1"]?.handle(.order(order), at: now) ?? [], edge: "sfu-1")
     }
 
-    /// What the SFU says that a stay publishes.
+    /// The published tracks of a session, as the SFU reports them.
     func published(_ sessionId: String) -> [TrackType] {
         edges["sfu-1"]?.sessions[sessionId]?.participant.publishedTracks ?? []
     }
@@ -290,9 +290,9 @@ struct TestBackend {
         perform(coordinator.handle(.lost(stream, loss), at: now))
     }
 
-    mutating func loseStay(_ sessionId: String, _ loss: StreamLoss = .unanswered) {
-        guard let stay = stays[sessionId], let stream = stay.stream else { return }
-        perform(edges[stay.edge]?.handle(.lost(stream, loss), at: now) ?? [], edge: stay.edge)
+    mutating func loseSession(_ sessionId: String, _ loss: StreamLoss = .unanswered) {
+        guard let joinedSession = joinedSessions[sessionId], let stream = joinedSession.stream else { return }
+        perform(edges[joinedSession.edge]?.handle(.lost(stream, loss), at: now) ?? [], edge: joinedSession.edge)
     }
 
     mutating func setEdge(_ name: String, _ state: EdgeState) {
@@ -336,8 +336,8 @@ struct TestBackend {
 
     private mutating func open(_ stream: StreamID, _ answer: ServerAnswer, _ edge: String?, _ name: String) {
         if edge != nil {
-            stays[name]?.stream = stream
-            stays[name]?.isClosed = false
+            joinedSessions[name]?.stream = stream
+            joinedSessions[name]?.isClosed = false
             return
         }
         devices[name]?.stream = stream
@@ -358,11 +358,11 @@ struct TestBackend {
 
     private mutating func deliver(_ stream: StreamID, _ payload: [UInt8], _ edge: String?) {
         if let edge {
-            guard let (name, stay) = stays.first(where: { $0.value.edge == edge && $0.value.stream == stream }) else {
+            guard let (name, joinedSession) = joinedSessions.first(where: { $0.value.edge == edge && $0.value.stream == stream }) else {
                 return
             }
-            guard !stay.isDeaf, let batch = try? SFUEventBatch(decoding: payload) else { return }
-            stays[name]?.events += batch.events
+            guard !joinedSession.isDeaf, let batch = try? SFUEventBatch(decoding: payload) else { return }
+            joinedSessions[name]?.events += batch.events
             perform(edges[edge]?.handle(.acknowledged(stream), at: now) ?? [], edge: edge)
         } else {
             guard let (name, device) = devices.first(where: { $0.value.stream == stream }), !device.isDeaf else {
@@ -382,17 +382,17 @@ struct TestBackend {
     private mutating func close(_ stream: StreamID, _ edge: String?) {
         closed.append(stream)
         guard let edge else { return }
-        for (name, stay) in stays where stay.edge == edge && stay.stream == stream { stays[name]?.isClosed = true }
+        for (name, joinedSession) in joinedSessions where joinedSession.edge == edge && joinedSession.stream == stream { joinedSessions[name]?.isClosed = true }
     }
 
     // MARK: What is known
 
     func types(_ name: String) -> [String] { devices[name]?.types ?? [] }
 
-    func told(_ sessionId: String) -> [String] { stays[sessionId]?.told ?? [] }
+    func received(_ sessionId: String) -> [String] { joinedSessions[sessionId]?.received ?? [] }
 
     func roster(_ sessionId: String) -> [String] {
-        stays[sessionId]?.response?.callState.participants.map(\.user.id) ?? []
+        joinedSessions[sessionId]?.response?.callState.participants.map(\.user.id) ?? []
     }
 
     /// The call as the coordinator would tell it now.

@@ -6,7 +6,7 @@ import Wire
 
 @testable import BackendCore
 
-/// What an SFU does with tracks, subscriptions, and what it notices of its participants.
+/// Tracks and subscriptions at an SFU, and its reports of participants.
 @Suite struct TrackTests {
     private var backend = TestBackend()
 
@@ -22,13 +22,13 @@ import Wire
     mutating func `published and unpublished tracks are sent to the others, not to the publisher`() {
         backend.announce("bob", .audio, .video)
         backend.settle()
-        #expect(backend.told("alice").suffix(2) == ["bob publishes audio", "bob publishes video"])
-        #expect(backend.told("bob").isEmpty)
+        #expect(backend.received("alice").suffix(2) == ["bob publishes audio", "bob publishes video"])
+        #expect(backend.received("bob").isEmpty)
         #expect(backend.mute("bob", .audio, true).code == .changed)
         #expect(backend.mute("bob", .audio, true).code == .changed)
         backend.settle()
-        #expect(backend.told("alice").suffix(1) == ["bob unpublishes audio: userMuted"])
-        #expect(backend.told("alice").count == 4)
+        #expect(backend.received("alice").suffix(1) == ["bob unpublishes audio: userMuted"])
+        #expect(backend.received("alice").count == 4)
     }
 
     @Test mutating func `a track that is no longer announced is unpublished`() {
@@ -56,7 +56,7 @@ import Wire
         #expect(backend.published("carol") == [.audio, .video])
         backend.connect("dave")
         backend.join("dave")
-        let carol = backend.stays["dave"]?.response?.callState.participants.first { $0.user.id == "carol" }
+        let carol = backend.joinedSessions["dave"]?.response?.callState.participants.first { $0.user.id == "carol" }
         #expect(carol?.publishedTracks == [.audio, .video] && carol?.source == .rtmp)
         #expect(backend.mute("carol", .screenShare, false).code == .changed)
         #expect(backend.published("carol") == [.audio, .video, .screenShare])
@@ -160,12 +160,12 @@ import Wire
             ]))
         backend.settle()
         #expect(
-            backend.told("alice").suffix(4) == [
+            backend.received("alice").suffix(4) == [
                 "dominant_speaker_changed", "dominant_speaker_changed", "audio_level_changed",
                 "connection_quality_changed",
             ])
         backend.join("carol")
-        let found = backend.stays["carol"]?.response?.callState.participants ?? []
+        let found = backend.joinedSessions["carol"]?.response?.callState.participants ?? []
         #expect(found.map(\.isDominantSpeaker) == [false, true, false])
         #expect(found.map(\.isSpeaking) == [false, true, false] && found.map(\.audioLevel) == [0, 0.5, 0])
         #expect(found.map(\.connectionQuality) == [.poor, .unknown, .unknown])
@@ -174,8 +174,8 @@ import Wire
     @Test mutating func `an event for one participant does not reach the others`() {
         backend.notice(.goAway(.rebalance), to: ["bob"])
         backend.settle()
-        #expect(backend.told("bob") == ["go_away"])
-        #expect(!backend.told("alice").contains("go_away"))
+        #expect(backend.received("bob") == ["go_away"])
+        #expect(!backend.received("alice").contains("go_away"))
     }
 
     @Test(.covers("RTC-STATE-13")) mutating func `a paused video is sent only to clients with that feature`() throws {
@@ -196,8 +196,8 @@ import Wire
                 }
             ]))
         backend.settle()
-        #expect(backend.told("carol") == ["inbound_state_notification"])
-        #expect(!backend.told("bob").contains("inbound_state_notification"))
+        #expect(backend.received("carol") == ["inbound_state_notification"])
+        #expect(!backend.received("bob").contains("inbound_state_notification"))
     }
 
     @Test(.covers("SFUEV-22")) mutating func `changes of a present user are sent`() {
@@ -210,6 +210,6 @@ import Wire
             })
         backend.join("bob.tablet")
         backend.settle()
-        #expect(backend.told("alice").suffix(2) == ["bob changed", "bob joined"])
+        #expect(backend.received("alice").suffix(2) == ["bob changed", "bob joined"])
     }
 }

@@ -6,7 +6,7 @@ struct Example: CustomTestStringConvertible, Sendable {
     let diagnostic: String
     let hex: String
     let item: CBOR
-    /// Whether the row's bytes are also the deterministic encoding.
+    /// True when the row's bytes are also the deterministic encoding.
     var isDeterministic = true
 
     var testDescription: String { "\(hex) = \(diagnostic)" }

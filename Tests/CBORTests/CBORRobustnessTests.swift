@@ -44,7 +44,7 @@ struct CBORRobustnessTests {
         }
     }
 
-    /// What decodes must encode to bytes that decode to the same item, and a view must show that item or that error.
+    /// A decoded item must encode to bytes that decode to the same item, and a view must show that item or that error.
     private func expectItemOrError(_ input: [UInt8]) {
         do throws(CBORError) {
             let item = try CBOR(decoding: input)

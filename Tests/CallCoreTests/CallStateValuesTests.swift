@@ -5,7 +5,7 @@ import Testing
 import Timing
 import Wire
 
-/// What answers and events change in a call's state; each test names the cases that it shows.
+/// Changes of a call's state by responses and events; each test names the cases that it shows.
 @Suite struct CallStateValuesTests {
     static let cid = CallCid(type: "default", id: "standup")
     static let alice = User(id: "alice")
@@ -19,7 +19,7 @@ import Wire
         return call
     }
 
-    static func stay(_ user: User, _ sessionId: String, joinedAt: Timestamp = at) -> SFUParticipant {
+    static func session(_ user: User, _ sessionId: String, joinedAt: Timestamp = at) -> SFUParticipant {
         SFUParticipant {
             $0.user = user
             $0.sessionId = sessionId
@@ -29,15 +29,15 @@ import Wire
         }
     }
 
-    static func joined(_ stays: [SFUParticipant]) -> CallStateValues {
+    static func joined(_ sessions: [SFUParticipant]) -> CallStateValues {
         var values = CallStateValues(callCid: cid)
         values.sessionId = "own"
         values.update(from: call)
         values.update(
             from: SFUJoinResponse {
                 $0.callState = SFUCallState {
-                    $0.participants = stays
-                    $0.participantCount = ParticipantCount { $0.total = stays.count }
+                    $0.participants = sessions
+                    $0.participantCount = ParticipantCount { $0.total = sessions.count }
                     $0.startedAt = at
                 }
                 $0.fastReconnectDeadline = .seconds(10)
@@ -48,19 +48,19 @@ import Wire
     // MARK: Participants
 
     @Test(.covers("GAP-47")) func `nothing late brings back a participant that left`() {
-        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
-        values.apply(.participantLeft(Self.stay(Self.bob, "b")), at: Self.at)
-        values.apply(.participantUpdated(Self.stay(Self.bob, "b")), at: Self.at)
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
+        var values = Self.joined([Self.session(Self.alice, "own"), Self.session(Self.bob, "b")])
+        values.apply(.participantLeft(Self.session(Self.bob, "b")), at: Self.at)
+        values.apply(.participantUpdated(Self.session(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.session(Self.bob, "b")), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice"])
-        values.apply(.participantJoined(Self.stay(Self.bob, "b2")), at: Self.at)
+        values.apply(.participantJoined(Self.session(Self.bob, "b2")), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
     }
 
     @Test func `a session that ended is shown again once it was joined later`() {
-        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
-        values.apply(.participantLeft(Self.stay(Self.bob, "b")), at: Self.at)
-        let later = Self.stay(Self.bob, "b", joinedAt: Timestamp(milliseconds: 2_000))
+        var values = Self.joined([Self.session(Self.alice, "own"), Self.session(Self.bob, "b")])
+        values.apply(.participantLeft(Self.session(Self.bob, "b")), at: Self.at)
+        let later = Self.session(Self.bob, "b", joinedAt: Timestamp(milliseconds: 2_000))
         values.apply(.participantUpdated(later), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice"])
         values.apply(.participantJoined(later), at: Self.at)
@@ -71,16 +71,16 @@ import Wire
     }
 
     @Test(.covers("STATE-01", "STATE-02")) func `a joining participant is added once, at the end`() {
-        var values = Self.joined([Self.stay(Self.alice, "own")])
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
-        values.apply(.participantJoined(Self.stay(Self.bob, "b-tablet")), at: Self.at)
+        var values = Self.joined([Self.session(Self.alice, "own")])
+        values.apply(.participantJoined(Self.session(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.session(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.session(Self.bob, "b-tablet")), at: Self.at)
         #expect(values.participants.map(\.id) == ["own", "b", "b-tablet"])
         #expect(values.participantsMap.keys.sorted() == ["b", "b-tablet", "own"])
     }
 
     @Test(.covers("GAP-49")) func `the local participant is nil when it is gone`() {
-        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
+        var values = Self.joined([Self.session(Self.alice, "own"), Self.session(Self.bob, "b")])
         #expect(values.localParticipant?.userId == "alice")
         #expect(values.remoteParticipants.map(\.userId) == ["bob"])
         values.leaveSession()
@@ -90,11 +90,11 @@ import Wire
 
     @Test(.covers("SFUEV-22", "SFUEV-23"))
     func `an update replaces a participant's values, and adds one that never left`() {
-        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
-        var changed = Self.stay(Self.bob, "b")
+        var values = Self.joined([Self.session(Self.alice, "own"), Self.session(Self.bob, "b")])
+        var changed = Self.session(Self.bob, "b")
         changed.roles = ["host"]
         values.apply(.participantUpdated(changed), at: Self.at)
-        values.apply(.participantUpdated(Self.stay(Self.carol, "c")), at: Self.at)
+        values.apply(.participantUpdated(Self.session(Self.carol, "c")), at: Self.at)
         #expect(values.participants.map(\.role) == ["user", "host", "user"])
     }
 
@@ -208,7 +208,7 @@ import Wire
     }
 
     @Test(.covers("SFUEV-14")) func `after the join the SFU's counts hold and the coordinator's change nothing`() {
-        var values = Self.joined([Self.stay(Self.alice, "own")])
+        var values = Self.joined([Self.session(Self.alice, "own")])
         values.update(
             from: ParticipantCount {
                 $0.total = 7
@@ -219,11 +219,11 @@ import Wire
     }
 
     @Test func `after the join an anonymous participant counts until it leaves or has another role`() {
-        var values = Self.joined([Self.stay(Self.alice, "own")])
-        var bob = Self.stay(Self.bob, "b")
+        var values = Self.joined([Self.session(Self.alice, "own")])
+        var bob = Self.session(Self.bob, "b")
         bob.roles = ["anonymous"]
         values.apply(.participantJoined(bob, isPinned: false), at: Self.at)
-        values.apply(.participantJoined(Self.stay(Self.carol, "c"), isPinned: false), at: Self.at)
+        values.apply(.participantJoined(Self.session(Self.carol, "c"), isPinned: false), at: Self.at)
         #expect(values.participantCount == 3 && values.anonymousParticipantCount == 1)
         bob.roles = ["speaker"]
         values.apply(.participantUpdated(bob), at: Self.at)

@@ -5,7 +5,7 @@ import Testing
 import Timing
 import Wire
 
-/// What events of recordings, broadcasts, captions and roles change in a call's state.
+/// Changes of a call's state by events of recordings, broadcasts, captions and roles.
 @Suite struct EgressStateTests {
     private static let cid = CallStateValuesTests.cid
     private static let at = CallStateValuesTests.at

@@ -3,7 +3,7 @@ import Signaling
 import Testing
 import Timing
 
-/// What is known of a call only moves forward, whatever order answers and events arrive in.
+/// The known parts of a call only become newer, in whatever order responses and events arrive.
 struct KnownPartsTests {
     private static let cid = CallStateValuesTests.cid
     private static let at = CallStateValuesTests.at

@@ -58,7 +58,7 @@ struct MissedEventsTests {
         #expect(Self.missed(from: Self.call(), to: now) == ["accepted Bob 5", "accepted Carol 5"])
     }
 
-    @Test func `what is known is no news, unless it is of another session`() {
+    @Test func `a known state causes no event, unless it is of another session`() {
         let known = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6)])
         let more = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6), "dave": Self.at(9)])
         #expect(Self.missed(from: known, to: known).isEmpty)
@@ -75,7 +75,7 @@ struct MissedEventsTests {
         #expect(Self.missed(from: Self.call(), to: Self.call(missed: ["bob": Self.at(4)])).isEmpty)
     }
 
-    @Test func `an end is news once, and comes last`() {
+    @Test func `an end causes one event, the last one`() {
         let ended = Self.call(rejected: ["bob": Self.at(3)], endedAt: Self.at(2))
         #expect(Self.missed(from: Self.call(), to: ended) == ["rejected Bob 3", "ended - 2"])
         #expect(Self.missed(from: ended, to: ended).isEmpty)

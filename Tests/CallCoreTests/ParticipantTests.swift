@@ -6,18 +6,18 @@ import Synchronization
 import Testing
 import Timing
 
-/// What the SFU's events and this user's wishes make of participants; each test names the cases that it shows.
+/// Participants after the SFU's events and this user's preferences; each test names the cases that it shows.
 @Suite struct ParticipantTests {
     private static let at = Timestamp(milliseconds: 5_000)
 
     private static func room(_ ids: String...) -> CallStateValues {
-        CallStateValuesTests.joined(ids.map { CallStateValuesTests.stay(User(id: $0), $0) })
+        CallStateValuesTests.joined(ids.map { CallStateValuesTests.session(User(id: $0), $0) })
     }
 
     private static func response(_ ids: [String]) -> SFUJoinResponse {
         SFUJoinResponse {
             $0.callState = SFUCallState {
-                $0.participants = ids.map { CallStateValuesTests.stay(User(id: $0), $0) }
+                $0.participants = ids.map { CallStateValuesTests.session(User(id: $0), $0) }
                 $0.participantCount = ParticipantCount { $0.total = ids.count }
                 $0.startedAt = at
             }
@@ -37,14 +37,14 @@ import Timing
     }
 
     @Test(.covers("PART-02")) func `a participant has the values of the SFU's event`() {
-        let told = SFUParticipant {
+        let received = SFUParticipant {
             $0.user = User(id: "bob", name: "Bob", image: "http://x/b.png")
             $0.sessionId = "b"
             $0.joinedAt = Self.at
             $0.trackLookupPrefix = "prefix"
             $0.roles = ["host", "user"]
         }
-        let bob = CallParticipant(told)
+        let bob = CallParticipant(received)
         #expect(bob.id == "b" && bob.sessionId == "b" && bob.userId == "bob" && bob.name == "Bob")
         #expect(bob.role == "host" && bob.roles == ["host", "user"] && bob.profileImageURL == "http://x/b.png")
         #expect(bob.trackLookupPrefix == "prefix" && bob.joinedAt == Self.at)
@@ -53,7 +53,7 @@ import Timing
     }
 
     @Test(.covers("PART-04")) func `paused tracks and the source distinguish two participants, and copies keep them`() {
-        let bob = SortingTests.somebody("b") { $0.source = .srt }
+        let bob = SortingTests.participant("b") { $0.source = .srt }
         var paused = bob
         #expect(paused == bob && paused.source == .srt)
         paused.pausedTracks = [.video]
@@ -78,7 +78,7 @@ import Timing
         var values = Self.room("own")
         for number in 10..<21 {
             values.apply(
-                .participantJoined(CallStateValuesTests.stay(User(id: "u\(number)"), "s\(number)")), at: Self.at)
+                .participantJoined(CallStateValuesTests.session(User(id: "u\(number)"), "s\(number)")), at: Self.at)
         }
         #expect(values.participants.filter(\.showTrack).count == 10)
         #expect(values.participant("s18")?.showTrack == true && values.participant("s19")?.showTrack == false)
@@ -88,7 +88,7 @@ import Timing
         var values = Self.room("own", "b")
         values.setDominantSpeaker("b")
         #expect(values.dominantSpeaker?.id == "b")
-        values.apply(.participantLeft(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")), at: Self.at)
+        values.apply(.participantLeft(CallStateValuesTests.session(CallStateValuesTests.bob, "b")), at: Self.at)
         #expect(values.dominantSpeaker == nil && values.participant("b") == nil)
     }
 
@@ -156,7 +156,7 @@ import Timing
         values.setShown(false, "b")
         values.setTrackSize(.init(width: 320, height: 240), "b")
         values.update(from: Self.response(["own", "b", "d"]), at: Self.at)
-        values.apply(.participantUpdated(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")), at: Self.at)
+        values.apply(.participantUpdated(CallStateValuesTests.session(CallStateValuesTests.bob, "b")), at: Self.at)
         let bob = values.participant("b")
         #expect(bob?.isPinned == true && bob?.showTrack == false && bob?.trackSize == .init(width: 320, height: 240))
         #expect(values.participantsMap.keys.sorted() == ["b", "d", "own"])
@@ -178,11 +178,11 @@ import Timing
         for number in 0..<400 {
             let id = "\(Int.random(in: 0..<60, using: &generator))"
             switch Int.random(in: 0..<6, using: &generator) {
-            case 0, 1: values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
+            case 0, 1: values.apply(.participantJoined(CallStateValuesTests.session(User(id: id), id)), at: Self.at)
             case 2: values.setAudioLevel(0.5, isSpeaking: number.isMultiple(of: 2), from: id)
             case 3: values.setPublished(number.isMultiple(of: 2), .video, of: id)
             case 4: values.setPublished(number.isMultiple(of: 2), .audio, of: id)
-            default: values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
+            default: values.apply(.participantLeft(CallStateValuesTests.session(User(id: id), id)), at: Self.at)
             }
             let list = values.participants
             #expect(zip(list, list.dropFirst()).allSatisfy { chosen.1($1, $0) != .before })
@@ -194,7 +194,7 @@ import Timing
         var values = Self.room("own", "c", "b")
         values.sorting = .userId
         #expect(values.participantUserIds == ["b", "c", "own"])
-        values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "a"), "a")), at: Self.at)
+        values.apply(.participantJoined(CallStateValuesTests.session(User(id: "a"), "a")), at: Self.at)
         #expect(values.participantUserIds == ["a", "b", "c", "own"])
     }
 
@@ -209,9 +209,9 @@ import Timing
         }
         var generator = SeededGenerator(seed: 4)
         let ids = (1_000..<1_500).map { "\($0)" }.shuffled(using: &generator)
-        for id in ids { values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
+        for id in ids { values.apply(.participantJoined(CallStateValuesTests.session(User(id: id), id)), at: Self.at) }
         for id in ids { values.setAudioLevel(0.5, isSpeaking: true, from: id) }
-        for id in ids { values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
+        for id in ids { values.apply(.participantLeft(CallStateValuesTests.session(User(id: id), id)), at: Self.at) }
         #expect(values.participantUserIds == ["own"])
         #expect(counter.count.load(ordering: .relaxed) <= 500 * (10 + 3))
     }

@@ -209,7 +209,7 @@ private func successor(
     }
 
     @Test(.covers("RTC-JOINED-05", "RTC-JOINED-14", "RTC-JOINED-15"))
-    func `the SFU's wish counts for the next loss, and only once`() {
+    func `the SFU's strategy applies to the next loss, and only once`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.sfuError(.rejoin)) == [])
         let number = Reconnection.number(reconnection.handle(.lost(.stream))) ?? 0

@@ -4,17 +4,17 @@ import Signaling
 import Testing
 import Timing
 
-/// What each event of an SFU does to what is known of a call.
+/// The effect of each event of an SFU on the state of a call.
 @Suite struct SFUEventTests {
     private static let at = Timestamp(milliseconds: 7_000)
     private var values = CallStateValuesTests.joined([
-        stay("alice", "own"), stay("bob", "b"), stay("carol", "c"),
+        session("alice", "own"), session("bob", "b"), session("carol", "c"),
     ])
 
-    private static func stay(_ user: String, _ sessionId: String, _ tracks: TrackType...) -> SFUParticipant {
-        var stay = CallStateValuesTests.stay(User(id: user), sessionId)
-        stay.publishedTracks = tracks
-        return stay
+    private static func session(_ user: String, _ sessionId: String, _ tracks: TrackType...) -> SFUParticipant {
+        var session = CallStateValuesTests.session(User(id: user), sessionId)
+        session.publishedTracks = tracks
+        return session
     }
 
     private static func reference(_ user: String, _ sessionId: String) -> ParticipantReference {
@@ -32,20 +32,20 @@ import Timing
 
     @Test(.covers("SFUEV-07", "SFUEV-08"))
     mutating func `a participant that joins pinned is pinned, and others are not`() {
-        apply(.participantJoined(Self.stay("dave", "d"), isPinned: true))
-        apply(.participantJoined(Self.stay("eve", "e")))
+        apply(.participantJoined(Self.session("dave", "d"), isPinned: true))
+        apply(.participantJoined(Self.session("eve", "e")))
         #expect(values.participant("d")?.pin == .init(isLocal: false, pinnedAt: Self.at))
         #expect(values.participant("e")?.pin == nil)
         #expect(values.participantCount == 5)
     }
 
     @Test mutating func `each participant is found by session id, in a crowd and after most have left`() {
-        let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
-        for stay in crowd { apply(.participantJoined(stay)) }
+        let crowd = (1...20).map { Self.session("user\($0)", "s\($0)") }
+        for session in crowd { apply(.participantJoined(session)) }
         #expect(values.participantsMap.count == 23)
         #expect(crowd.allSatisfy { values.participant($0.sessionId)?.userId == $0.user.id })
-        for stay in crowd.dropLast() { apply(.participantLeft(stay)) }
-        apply(.participantJoined(Self.stay("late", "l")))
+        for session in crowd.dropLast() { apply(.participantLeft(session)) }
+        apply(.participantJoined(Self.session("late", "l")))
         let there = ["own", "b", "c", "s20", "l"]
         #expect(Set(values.participantsMap.keys) == Set(there))
         #expect(there.allSatisfy { values.participant($0)?.sessionId == $0 })
@@ -53,18 +53,18 @@ import Timing
     }
 
     @Test mutating func `late events restore no participant of a crowd that left`() {
-        let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
-        for stay in crowd {
-            apply(.participantJoined(stay))
-            apply(.participantLeft(stay))
-            apply(.participantLeft(stay))
+        let crowd = (1...20).map { Self.session("user\($0)", "s\($0)") }
+        for session in crowd {
+            apply(.participantJoined(session))
+            apply(.participantLeft(session))
+            apply(.participantLeft(session))
         }
-        for stay in crowd { apply(.participantJoined(stay)) }
+        for session in crowd { apply(.participantJoined(session)) }
         #expect(values.participants.map(\.sessionId) == ["own", "b", "c"])
     }
 
     @Test(.covers("SFUEV-12")) mutating func `the recorder is never shown, with any event`() {
-        let recorder = Self.stay(SFUParticipant.recordingUserId, "r", .video)
+        let recorder = Self.session(SFUParticipant.recordingUserId, "r", .video)
         let reference = recorder.reference
         apply(.participantJoined(recorder))
         apply(.participantUpdated(recorder))
@@ -77,7 +77,7 @@ import Timing
                 }))
         apply(.participantLeft(recorder))
         #expect(values.participants.map(\.userId) == ["alice", "bob", "carol"] && values.participantCount == 3)
-        let joined = CallStateValuesTests.joined([Self.stay("alice", "own"), recorder])
+        let joined = CallStateValuesTests.joined([Self.session("alice", "own"), recorder])
         #expect(joined.participants.map(\.userId) == ["alice"])
     }
 
@@ -101,7 +101,7 @@ import Timing
                 TrackEvent {
                     $0.reference = Self.reference("dave", "d")
                     $0.trackType = .video
-                    $0.participant = Self.stay("dave", "d")
+                    $0.participant = Self.session("dave", "d")
                 }))
         #expect(values.participant("d")?.hasVideo == true)
         apply(
@@ -123,7 +123,7 @@ import Timing
     }
 
     @Test(.covers("GAP-47")) mutating func `no track and no update restores a participant that left`() {
-        let bob = Self.stay("bob", "b", .video)
+        let bob = Self.session("bob", "b", .video)
         apply(.participantLeft(bob))
         apply(
             .trackPublished(
@@ -191,7 +191,7 @@ import Timing
 
     @Test(.covers("SFUEV-13")) mutating func `one participant is dominant, also after a change`() {
         apply(.dominantSpeakerChanged(Self.bob))
-        var dave = Self.stay("dave", "d")
+        var dave = Self.session("dave", "d")
         dave.isDominantSpeaker = true
         apply(.participantJoined(dave))
         #expect(values.participants.filter(\.isDominantSpeaker).map(\.userId) == ["dave"])
@@ -380,7 +380,7 @@ import Timing
                             $0.trackType = .screenShare
                         }), at: Self.at)
             })
-        #expect(isChanged { $0.apply(.participantLeft(Self.stay("bob", "b")), at: Self.at) })
+        #expect(isChanged { $0.apply(.participantLeft(Self.session("bob", "b")), at: Self.at) })
     }
 
     // MARK: Settings and permissions

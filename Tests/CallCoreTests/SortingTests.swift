@@ -8,7 +8,7 @@ import Timing
 @Suite struct SortingTests {
     typealias Change = @Sendable (inout CallParticipant) -> Void
 
-    static func somebody(_ id: String, _ change: Change = { _ in }) -> CallParticipant {
+    static func participant(_ id: String, _ change: Change = { _ in }) -> CallParticipant {
         var participant = CallParticipant(
             user: User(id: id), sessionId: id, joinedAt: Timestamp(milliseconds: 1_000))
         change(&participant)
@@ -20,7 +20,7 @@ import Timing
     }
 
     private func order(_ comparator: ParticipantComparator, _ changes: Change...) -> String {
-        order(comparator, changes.enumerated().map { Self.somebody("\($0.offset + 1)", $0.element) })
+        order(comparator, changes.enumerated().map { Self.participant("\($0.offset + 1)", $0.element) })
     }
 
     private static let hidden: Change = { $0.showTrack = false }
@@ -30,7 +30,7 @@ import Timing
     /// Pins come from a call's state, where the SFU and the user set them.
     private func pinned(_ local: [String: Int64], _ remote: [String: Int64]) -> String {
         let ids = ["1", "2", "3", "4"]
-        var values = CallStateValuesTests.joined(ids.map { CallStateValuesTests.stay(User(id: $0), $0) })
+        var values = CallStateValuesTests.joined(ids.map { CallStateValuesTests.session(User(id: $0), $0) })
         values.sorting = .pinned
         for (id, date) in local.sorted(by: { $0.key < $1.key }) {
             values.setPinned(true, id, at: Timestamp(milliseconds: date))
@@ -70,7 +70,7 @@ import Timing
         ])
     func `by name, upper and lower case alike`(names: [String], expected: String) {
         let participants = names.enumerated().map { index, name in
-            Self.somebody("\(index + 1)") { $0.user.name = name }
+            Self.participant("\(index + 1)") { $0.user.name = name }
         }
         #expect(order(.name, participants) == expected)
     }
@@ -85,9 +85,9 @@ import Timing
     }
 
     @Test(.covers("SORT-08", "SORT-09")) func `by id, by user and by the time of joining`() {
-        let participants = [Self.somebody("b"), Self.somebody("a")]
+        let participants = [Self.participant("b"), Self.participant("a")]
         #expect(order(.id, participants) == "a b")
-        let users = [Self.somebody("1") { $0.user = User(id: "z") }, Self.somebody("2") { $0.user = User(id: "y") }]
+        let users = [Self.participant("1") { $0.user = User(id: "z") }, Self.participant("2") { $0.user = User(id: "y") }]
         #expect(order(.userId, users) == "2 1")
         #expect(order(.joinedAt, { _ in }, { $0.joinedAt = Timestamp(milliseconds: 1) }) == "2 1")
     }
@@ -102,11 +102,11 @@ import Timing
 
     @Test(.covers("SORT-12")) func `below the screen's edge applies when either of two is not on the screen`() {
         let byName = ParticipantComparator.ifInvisible(.userId)
-        let visible = Self.somebody("b")
-        let other = Self.somebody("a")
+        let visible = Self.participant("b")
+        let other = Self.participant("a")
         #expect(order(byName, [visible, other]) == "b a")
-        #expect(order(byName, [visible, Self.somebody("a", Self.hidden)]) == "a b")
-        #expect(order(byName, [Self.somebody("b", Self.hidden), other]) == "a b")
+        #expect(order(byName, [visible, Self.participant("a", Self.hidden)]) == "a b")
+        #expect(order(byName, [Self.participant("b", Self.hidden), other]) == "a b")
     }
 
     @Test(.covers("SORT-16", "SORT-17")) func `sources stand in the given order, the others behind them as they were`()
@@ -114,7 +114,7 @@ import Timing
         func order(_ priority: [CallParticipant.Source], _ sources: CallParticipant.Source...) -> String {
             self.order(
                 .sources(priority),
-                sources.enumerated().map { index, source in Self.somebody("\(index + 1)") { $0.source = source } })
+                sources.enumerated().map { index, source in Self.participant("\(index + 1)") { $0.source = source } })
         }
         #expect(order([.rtmp], .webrtc, .rtmp) == "2 1")
         #expect(order([.rtmp], .rtmp, .rtmp) == "1 2")
@@ -124,7 +124,7 @@ import Timing
 
     @Test(.covers("SORT-18")) func `RTMP, SRT, WHIP, RTSP stand before the rest, and a telephone is not one of them`() {
         let sources: [CallParticipant.Source] = [.webrtc, .sip, .rtsp, .whip, .srt, .rtmp]
-        let participants = sources.map { source in Self.somebody("\(source)") { $0.source = source } }
+        let participants = sources.map { source in Self.participant("\(source)") { $0.source = source } }
         #expect(order(.ingress, participants) == "rtmp srt whip rtsp webrtc sip")
     }
 
@@ -135,14 +135,14 @@ import Timing
         #expect(
             order(.standard, { $0.isDominantSpeaker = true }, { _ in }, { $0.isScreensharing = true }) == "3 1 2")
         let hidden = [
-            Self.somebody("quiet", Self.hidden),
-            Self.somebody("audio") { ($0.showTrack, $0.hasAudio) = (false, true) },
-            Self.somebody("video") { ($0.showTrack, $0.hasVideo) = (false, true) },
-            Self.somebody("speaking") { ($0.showTrack, $0.isSpeaking) = (false, true) },
-            Self.somebody("dominant") { ($0.showTrack, $0.isDominantSpeaker) = (false, true) },
+            Self.participant("quiet", Self.hidden),
+            Self.participant("audio") { ($0.showTrack, $0.hasAudio) = (false, true) },
+            Self.participant("video") { ($0.showTrack, $0.hasVideo) = (false, true) },
+            Self.participant("speaking") { ($0.showTrack, $0.isSpeaking) = (false, true) },
+            Self.participant("dominant") { ($0.showTrack, $0.isDominantSpeaker) = (false, true) },
         ]
         #expect(order(.standard, hidden) == "dominant speaking video audio quiet")
-        #expect(order(.standard, [Self.somebody("b", Self.hidden), Self.somebody("a", Self.hidden)]) == "a b")
+        #expect(order(.standard, [Self.participant("b", Self.hidden), Self.participant("a", Self.hidden)]) == "a b")
     }
 
     @Test(
@@ -152,7 +152,7 @@ import Timing
         ])
     func `a visible participant does not move when it speaks`(_ preset: (String, ParticipantComparator)) {
         var values = CallStateValuesTests.joined(
-            ["own", "b", "c"].map { CallStateValuesTests.stay(User(id: $0), $0) })
+            ["own", "b", "c"].map { CallStateValuesTests.session(User(id: $0), $0) })
         values.sorting = preset.1
         values.setAudioLevel(0.8, isSpeaking: true, from: "c")
         values.setAudioLevel(0.9, isSpeaking: true, from: "b")
@@ -164,10 +164,10 @@ import Timing
     @Test(.covers("SORT-19", "SORT-21"))
     func `not on the screen, speaking goes before ingress, and ingress before the others`() {
         let participants = [
-            Self.somebody("webrtc", Self.hidden),
-            Self.somebody("whip") { ($0.showTrack, $0.source) = (false, .whip) },
-            Self.somebody("rtmp") { ($0.showTrack, $0.source) = (false, .rtmp) },
-            Self.somebody("speaking") { ($0.showTrack, $0.isSpeaking) = (false, true) },
+            Self.participant("webrtc", Self.hidden),
+            Self.participant("whip") { ($0.showTrack, $0.source) = (false, .whip) },
+            Self.participant("rtmp") { ($0.showTrack, $0.source) = (false, .rtmp) },
+            Self.participant("speaking") { ($0.showTrack, $0.isSpeaking) = (false, true) },
         ]
         #expect(order(.speakerLayout, participants) == "speaking rtmp whip webrtc")
         #expect(order(.livestreamOrAudioRoom, participants) == "speaking rtmp whip webrtc")

@@ -92,7 +92,7 @@ private final class AnsweringSocket: DatagramSocket {
     }
 }
 
-/// What the attempts of one join have in common, and what is told of the network after it.
+/// The state that the attempts of one join share, and the reports of the network after it.
 @MainActor
 @Suite struct JoinAttemptTests {
     private let socket = AnsweringSocket()

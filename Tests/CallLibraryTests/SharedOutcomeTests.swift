@@ -8,7 +8,7 @@ import Testing
         var count = 0
     }
 
-    private final class Heard {
+    private final class Received {
         var results: [Int?] = []
     }
 
@@ -38,14 +38,14 @@ import Testing
     }
 
     @Test func `a listener is called once, and at once with an existing result`() {
-        let heard = Heard()
+        let received = Received()
         let outcome = SharedOutcome<Int>(onAbandoned: {})
-        outcome.whenSettled { heard.results.append(try? $0.get()) }
-        #expect(heard.results.isEmpty)
+        outcome.whenSettled { received.results.append(try? $0.get()) }
+        #expect(received.results.isEmpty)
         outcome.settle(.success(7))
         outcome.settle(.success(8))
-        outcome.whenSettled { heard.results.append(try? $0.get()) }
-        #expect(heard.results == [7, 7])
+        outcome.whenSettled { received.results.append(try? $0.get()) }
+        #expect(received.results == [7, 7])
     }
 
     @Test func `a cancelled caller stops waiting, and the work continues for the others`() async throws {

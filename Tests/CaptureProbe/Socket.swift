@@ -35,7 +35,7 @@ final class Socket {
                 sendto(descriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // A connection refused by an earlier datagram's target is told here and does not send.
+        // A connection refused by an earlier datagram's target is reported here and does not send.
         precondition(sent == bytes.count, "sendto: \(errno)")
     }
 

@@ -3,11 +3,11 @@ import Glibc
 import Timing
 import Wire
 
-/// What is put onto the wire.
+/// A kind of traffic on the wire.
 enum Traffic: String {
     /// Three datagrams an instant, an instant every 250 ms and 7 ns.
     case steps
-    /// The same, with datagrams to a closed port and from a socket that nobody told of in between.
+    /// The same, with datagrams to a closed port and from an unannounced socket in between.
     case noise
     /// One datagram of 1000, 2000, … bytes an instant.
     case growing
@@ -15,7 +15,7 @@ enum Traffic: String {
     case flood
     /// As many datagrams as possible, told of, at one instant without a drain.
     case burst
-    /// As many datagrams as possible that nobody told of, and no drain.
+    /// As many unannounced datagrams as possible, and no drain.
     case overflow
     /// Like `steps`, in a file with the kernel's times.
     case realTime

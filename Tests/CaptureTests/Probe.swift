@@ -4,11 +4,11 @@ import Testing
 /// Runs `CaptureProbe`, the process of one thread that can have a network of its own.
 struct Probe {
     enum User {
-        /// Whoever runs the tests.
+        /// The user that runs the tests.
         case same
-        /// Nobody, when root runs the tests.
+        /// A user without rights, when root runs the tests.
         case unprivileged
-        /// Whoever runs the tests, without the right to make a network namespace alone.
+        /// The user that runs the tests, without the right to make a network namespace alone.
         case withoutAdministration
     }
 
@@ -23,7 +23,7 @@ struct Probe {
     let output: String
     let file: String
 
-    /// What the probe printed for `key`.
+    /// Returns the value that the probe printed for `key`.
     subscript(key: String) -> String? {
         output.split(separator: "\n").first { $0.hasPrefix("\(key)=") }.map { String($0.dropFirst(key.count + 1)) }
     }

@@ -56,13 +56,17 @@ enum House {
     /// Every Swift file of the tests and their host executables.
     static let tests = Result { try files(under: "Tests") }
 
+    /// Every Swift file beside the rooms and their tests.
+    static let others = Result { try files(under: "Examples") + files(under: "Fuzz") }
+
     /// Every file in C.
     static let shims = Result { try files(under: "Sources", endings: [".c", ".h"]) }
 
     private static func files(under folder: String, endings: [String] = [".swift"]) throws -> [SourceFile] {
         let base = root.appendingPathComponent(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted()
-        return try paths.filter { path in endings.contains { path.hasSuffix($0) } }.map { path in
+        let own = paths.filter { path in !path.contains(".build/") && endings.contains { path.hasSuffix($0) } }
+        return try own.map { path in
             let text = try String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
             return SourceFile(path: "\(folder)/\(path)", text: text)
         }

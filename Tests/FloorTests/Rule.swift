@@ -19,7 +19,7 @@ struct Rule: Sendable {
         }
     }
 
-    /// Whether `line` uses `word`: not as a part of a longer name, and where it is a function that could draw from the
+    /// True when `line` uses `word`: not as a part of a longer name, and where it is a function that could draw from the
     /// system's randomness, only when no generator is handed to it.
     private static func contains(_ word: String, in line: Substring) -> Bool {
         var rest = line

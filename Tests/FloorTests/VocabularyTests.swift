@@ -5,8 +5,12 @@ import Testing
         VocabularySearch(SourceFile(path: "Sources/Timing/Planted.swift", text: text)).findings
     }
 
+    private static func files() throws -> [SourceFile] {
+        try House.sources.get() + House.shims.get() + House.tests.get() + House.others.get()
+    }
+
     @Test func `each room has as many avoided words as its budget says`() throws {
-        let files = try House.sources.get() + House.shims.get()
+        let files = try Self.files()
         let found = Dictionary(grouping: files, by: \.room).mapValues { $0.flatMap { VocabularySearch($0).findings } }
         for (room, findings) in found.sorted(by: { $0.key < $1.key }) {
             let budget = Vocabulary.remaining[room] ?? 0
@@ -16,7 +20,7 @@ import Testing
     }
 
     @Test func `a budget names a room that exists`() throws {
-        let rooms = Set(try (House.sources.get() + House.shims.get()).map(\.room))
+        let rooms = Set(try Self.files().map(\.room))
         #expect(rooms.isSuperset(of: Vocabulary.remaining.keys))
     }
 

@@ -98,8 +98,8 @@ import Testing
         let outcome = try run(mode, patience: isSilent ? "1s" : "20s")
         #expect(outcome.status == 1, "\(outcome.output)")
         #expect(try verdict().kind.rawValue == kind)
-        let told = try #require(try verdict().failure?.reason)
-        #expect(told.contains(reason), "\(told)")
+        let found = try #require(try verdict().failure?.reason)
+        #expect(found.contains(reason), "\(found)")
     }
 
     @Test func `a program that is not there is a verdict`() throws {
@@ -139,8 +139,8 @@ import Testing
         try folder.write(scenario("", patience: "60s", command: "[python3, \(Self.fake), tell, \(pipe)]"), to: "a.yaml")
         let (process, output, _) = try rollcall.start(["run", "a.yaml"])
         // The program writes into the pipe when it has been told what it never does.
-        let told = try #require(FileHandle(forReadingAtPath: pipe)).readDataToEndOfFile()
-        #expect(told == Data("here".utf8))
+        let found = try #require(FileHandle(forReadingAtPath: pipe)).readDataToEndOfFile()
+        #expect(found == Data("here".utf8))
         #expect(processes(with: "tell \(pipe)") == 1)
         process.interrupt()
         _ = output.fileHandleForReading.readDataToEndOfFile()

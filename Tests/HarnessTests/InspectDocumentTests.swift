@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What Docs/inspect.md shows is what happens.
+/// The commands of Docs/inspect.md print the lines that it shows.
 @Suite struct InspectDocumentTests {
     private struct Transcript: CustomTestStringConvertible, Sendable {
         let command: String
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Whether lines are those of a transcript, in which `…` stands for any number of them.
+    /// True when lines are those of a transcript, in which `…` stands for any number of lines.
     private static func isShown(_ lines: [String], as pattern: [String]) -> Bool {
         guard let gap = pattern.firstIndex(of: "…") else { return lines == pattern }
         let (head, tail) = (pattern[..<gap], pattern[(gap + 1)...])

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What only the command line of `rollcall inspect` does.
+/// Behaviour that only the command line of `rollcall inspect` has.
 @Suite struct InspectTests {
     private let folder: Folder
     private let rollcall: Program

@@ -80,14 +80,14 @@ import Testing
 
         """
 
-    @Test func `a worker's death is told, and makes the load invalid`() throws {
+    @Test func `a worker's death is reported, and makes the load invalid`() throws {
         let outcome = try python(
             Self.start + """
                 os.kill(workers()[1], signal.SIGKILL)
                 wait_for(lambda: len(workers()) == 1)
                 load.send_signal(signal.SIGINT)
                 output, errors = load.communicate()
-                # The interrupt outweighs the judgement until then, which is told.
+                # The interrupt outweighs the judgement until then, which is printed.
                 assert load.returncode == 130, (load.returncode, output)
                 assert "until then invalid: worker 2 of 2 was killed by signal 9 after" in output, output
                 assert "worker 2 of 2 was killed by signal 9" in errors, errors

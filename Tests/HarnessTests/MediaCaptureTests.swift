@@ -7,7 +7,7 @@ private let tshark = "/usr/bin/tshark"
 /// An independent decoder must come to the same figures about media as those who received it.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: tshark)))
 struct MediaCaptureTests {
-    /// What was received of one stream.
+    /// The received packets of one stream.
     private struct Figures {
         var packets: Int
         var lost: Int
@@ -88,7 +88,7 @@ struct MediaCaptureTests {
         #expect(try run(["-r", capture, "-Y", malformed]).isEmpty)
     }
 
-    /// What receivers counted, by source and the receiver's address.
+    /// The counts of the receivers, by source and the receiver's address.
     private func tracks(_ journal: String) throws -> [String: Figures] {
         var tracks: [String: Figures] = [:]
         for line in journal.split(separator: "\n") where line.contains(#""name":"track""#) {

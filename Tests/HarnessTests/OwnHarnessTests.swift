@@ -42,18 +42,18 @@ import Testing
     @Test func `rollcall itself has no additions of another program`() throws {
         let outcome = try Program("rollcall", in: folder).run("check", Self.scenarios)
         #expect(outcome.status == 65)
-        #expect(outcome.errors.contains("there is no command `greetEverybody`"))
+        #expect(outcome.errors.contains("there is no command `sendGreeting`"))
         #expect(outcome.errors.contains("`doorkeeper` is no interceptor"))
         #expect(outcome.errors.contains("`echo` is no kind of participant"))
     }
 
     @Test(arguments: [
-        ("{alice: greetEverbody}", "did you mean `greetEverybody`?"),
-        ("{alice: greetEverybody}", "add a line like `text: hello`"),
-        ("{alice: greetEverybody, txt: hello}", "did you mean `text`?"),
-        ("{alice: greetEverybody, text: a, patience: 2}", "`2` has no unit"),
+        ("{alice: sendGreting}", "did you mean `sendGreeting`?"),
+        ("{alice: sendGreeting}", "add a line like `text: hello`"),
+        ("{alice: sendGreeting, txt: hello}", "did you mean `text`?"),
+        ("{alice: sendGreeting, text: a, patience: 2}", "`2` has no unit"),
         ("{alice: mumble}", "`echo` can do it"),
-        ("{alice: greetEverybody, text: a, throws: NobodyToGret}", "did you mean `NobodyToGreet`?"),
+        ("{alice: sendGreeting, text: a, throws: NoOtherParticipan}", "did you mean `NoOtherParticipant`?"),
         ("{expect: {alice.echoes: 1}}", "participants of the kind `echo` have it"),
         ("{expect: {alice.echos: 1}}", "did you mean `echoes`?"),
     ])
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `the schema knows all registered names`() throws {
         let schema = try own.run("schema").output
-        for name in ["greetEverybody", "mumble", "doorkeeper", "echo", "echoes", "patience", "NobodyToGreet"] {
+        for name in ["sendGreeting", "mumble", "doorkeeper", "echo", "echoes", "patience", "NoOtherParticipant"] {
             #expect(schema.contains(name), "\(name)")
         }
     }
@@ -103,9 +103,9 @@ import Testing
         let registry = Registry(
             interceptors: ["hang": { _ in BuiltInInterceptor(end: .hangs, delay: nil) }],
             steps: ["ring": step, "two words": step], participants: ["guest": kind])
-        let told = RollcallMain.mistakes(in: registry).joined(separator: "\n")
+        let found = RollcallMain.mistakes(in: registry).joined(separator: "\n")
         for name in ["`hang`", "`ring`", "`two words`", "`guest`", "`within`", "`a` twice", "`fly`", "`roster`"] {
-            #expect(told.contains(name), "\(name)")
+            #expect(found.contains(name), "\(name)")
         }
         #expect(RollcallMain.mistakes(in: Registry()) == [])
     }

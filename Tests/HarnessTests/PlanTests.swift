@@ -72,7 +72,7 @@ import Testing
         #expect(claim.machine == "a")
     }
 
-    @Test func `a claim is abandoned when its beat stays the same for three seconds`() throws {
+    @Test func `a claim is abandoned when its heartbeat is the same for three seconds`() throws {
         let claim = PackClaim(path: folder.path + "/00001.1")
         _ = try claim.take(by: "a")
         var watch = ClaimWatch()

@@ -6,7 +6,7 @@ import Wire
 @testable import Harness
 @testable import Journal
 
-/// What a run that did not pass leaves behind, and what repeating it says.
+/// The files of a run that did not pass, and its replay.
 @Suite struct ReplayTests {
     private static let capsule = ".rollcall/A-1/capsule.rollcall"
 

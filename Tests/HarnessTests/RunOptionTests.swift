@@ -272,18 +272,18 @@ import Testing
         try folder.writeScenario("A-1", to: "S/a.yaml")
         try folder.writeScenario("B-1", to: "S/b.yaml")
         let (process, output, _) = try host.start(["run", "S", "--watch"])
-        func hear(until text: String) -> String {
-            var heard = ""
-            while !heard.contains(text) {
+        func read(until text: String) -> String {
+            var received = ""
+            while !received.contains(text) {
                 let part = output.fileHandleForReading.availableData
                 if part.isEmpty { break }
-                heard += String(decoding: part, as: UTF8.self)
+                received += String(decoding: part, as: UTF8.self)
             }
-            return heard
+            return received
         }
-        #expect(hear(until: "waiting for changes in S\n").contains("2 passed of 2 scenarios"))
+        #expect(read(until: "waiting for changes in S\n").contains("2 passed of 2 scenarios"))
         try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
-        #expect(hear(until: "waiting for changes in S\n").contains("1 failed of 1 scenario"))
+        #expect(read(until: "waiting for changes in S\n").contains("1 failed of 1 scenario"))
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)

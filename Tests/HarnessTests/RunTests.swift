@@ -190,7 +190,7 @@ import Testing
         let first = output.fileHandleForReading.availableData
         #expect(String(decoding: first, as: UTF8.self).hasPrefix("passed   A-1"))
         process.interrupt()
-        // The pipe ends when nobody is left who could write to it.
+        // The pipe ends when no process is left that could write to it.
         _ = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)

@@ -16,7 +16,7 @@ import Testing
         try folder.write(try rollcall.run("schema").output, to: "schema.json")
     }
 
-    /// What the validator says of files; a line for each that is not valid.
+    /// Returns a line of the validator for each file that is not valid.
     private func complaints(_ files: [String]) throws -> [String] {
         let script = Self.root.appendingPathComponent("Tests/Validating/validate.py").path
         let outcome = try Program(at: "/usr/bin/env", in: folder).run(["python3", script, "schema.json"] + files)
@@ -72,7 +72,7 @@ import Testing
         #expect(files.filter { !refused.contains($0) } == [])
     }
 
-    /// What `rollcall check` refuses, and the schema has to refuse as well.
+    /// Files that `rollcall check` refuses, and that the schema has to refuse as well.
     private static let refusedSteps: [String] = [
         "{alice: ring, members: [bob]}", "{alice: ring, call: default:standup}",
         "{alice: call.get}", "{alice: call.sendCustomEvent}", "{alice: call.sendCustomEvent, custom: text}",

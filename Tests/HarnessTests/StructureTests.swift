@@ -32,7 +32,7 @@ import Testing
             "id: A-1\nname: A scenario\nparticipants: [alice, bob]\n\(more)\nsteps:\n\(lines)", to: file)
     }
 
-    /// What is said of the failure of a scenario with these steps: its first lines.
+    /// Returns the first lines of the failure of a scenario with these steps.
     private func failure(_ steps: String, more: String = "") throws -> String {
         try write(steps, more: more)
         let outcome = try rollcall.run("run", "S/a.yaml")

@@ -75,7 +75,7 @@ private struct Page {
     struct Step {
         var files: [(name: String, text: String)]
         let words: [String]
-        /// What a person types into it, after `> `.
+        /// The lines that a person types into it, after `> `.
         let typed: [String]
         let shown: [String]
     }

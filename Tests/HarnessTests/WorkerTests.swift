@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    // MARK: What is told and looked at
+    // MARK: Reports and looks
 
     @Test func `a task comes through its channel as it is`() {
         let task = WorkerTask(

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What a user can get wrong on the whole command line: each is told where it is, and what would be right.
+/// The mistakes of a whole command line: each message says where the mistake is, and what would be right.
 @Suite struct WrongInputTests {
     private let folder: Folder
     private let rollcall: Program

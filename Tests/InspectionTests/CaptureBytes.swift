@@ -88,7 +88,7 @@ final class Scratch {
         return file.path
     }
 
-    /// What a view shows, and the error that ended it.
+    /// The packets that a view shows, and the error that ended it.
     func inspect(
         _ bytes: [UInt8], _ view: InspectionRequest.View, width: Int = 100,
         _ change: (inout InspectionRequest) -> Void = { _ in }

@@ -23,8 +23,8 @@ import Testing
         #expect(coap["path"] as? String == "/video/call/default/standup/accept")
         #expect(coap["retransmissionOf"] as? Int == 9)
         #expect(coap["calls"] as? [String] == ["default:standup"])
-        let told = try #require(objects[6]["coap"] as? NSDictionary)
-        #expect(told["events"] as? [String] == ["call.created", "call.ring"])
+        let found = try #require(objects[6]["coap"] as? NSDictionary)
+        #expect(found["events"] as? [String] == ["call.created", "call.ring"])
         #expect((objects[16]["coap"] as? NSDictionary)?["problem"] is String)
         #expect((objects[15]["coap"] as? NSDictionary)?["status"] as? String == "Not Found")
     }

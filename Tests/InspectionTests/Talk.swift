@@ -93,15 +93,15 @@ extension Talk {
             .post, "video/call/default/standup", from: alice, token: 3,
             body: .map(["ring": true, "data": .map(["members": .array([.map(["user_id": "bob"])])])]), at: 100)
         talk.answer(ring, .created, to: alice, at: 100)
-        let told = talk.notify(
+        let found = talk.notify(
             second, to: bob, observe: 2, body: events(("call.created", "alice"), ("call.ring", "alice")), at: 101)
-        talk.empty(.acknowledgement, told, from: bob, to: coordinator, at: 101)
+        talk.empty(.acknowledgement, found, from: bob, to: coordinator, at: 101)
         let accept = talk.request(.post, "video/call/default/standup/accept", from: bob, token: 4, at: 1000)
         talk.add(accept.encoded(), from: bob, to: coordinator, at: 3200)
         talk.answer(accept, .changed, to: bob, at: 3200)
         talk.add(accept.encoded(), from: bob, to: coordinator, at: 3201)
-        let news = talk.notify(first, to: alice, observe: 2, body: events(("call.accepted", "bob")), at: 3202)
-        talk.empty(.reset, news, from: alice, to: coordinator, at: 3203)
+        let entries = talk.notify(first, to: alice, observe: 2, body: events(("call.accepted", "bob")), at: 3202)
+        talk.empty(.reset, entries, from: alice, to: coordinator, at: 3203)
         let unknown = talk.request(.get, "video/call/default/other", from: alice, token: 5, at: 4000)
         talk.answer(unknown, .notFound, to: alice, at: 4000)
         talk.add([0x4F, 1, 2, 3], from: alice, to: coordinator, at: 4100)

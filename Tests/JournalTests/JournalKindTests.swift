@@ -4,7 +4,7 @@ import Timing
 
 @testable import Journal
 
-/// What the journal says of itself is what it writes.
+/// The journal's description of itself agrees with its lines.
 @Suite struct JournalKindTests {
     private static func keys(_ event: JournalEvent) throws -> [String] {
         let entry = JournalEntry(number: 1, time: .start, event: event)

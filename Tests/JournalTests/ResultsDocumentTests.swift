@@ -4,7 +4,7 @@ import Timing
 
 @testable import Journal
 
-/// `Docs/results.md` names everything that is written, so that nobody has to read the code to read a result.
+/// `Docs/results.md` names every written field, so that a result can be read without the code.
 @Suite struct ResultsDocumentTests {
     private func document() throws -> String {
         let root = URL(fileURLWithPath: #filePath)

@@ -3,7 +3,7 @@ import Load
 import Testing
 import Timing
 
-/// What a load must hold, and how it is judged.
+/// The thresholds of a load, and their judgement.
 @Suite struct ThresholdTests {
     private var statistics: LoadStatistics {
         var statistics = LoadStatistics()

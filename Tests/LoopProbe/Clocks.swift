@@ -9,7 +9,7 @@ private func dawdle() {
     while WallClock.now - start < .milliseconds(5) {}
 }
 
-/// What the clocks show, and what is due by them.
+/// The times that the clocks show, and the timers that are due by them.
 @MainActor let clocks: [Behaviour] = [
     .virtual("continuous-deadline") {
         let deadline = ContinuousClock.now + .milliseconds(1500)

@@ -11,7 +11,7 @@ private func rate(_ name: String, count: Int, _ body: () async -> Void) async {
     print("\(name): \(Int(Double(count) / elapsed)) a second")
 }
 
-/// What the loop costs; to be built with optimisation.
+/// The costs of the loop; to be built with optimisation.
 @MainActor let measures: [Behaviour] = [
     .virtual("measure") {
         loop.turnLimit = .max

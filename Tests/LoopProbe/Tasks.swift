@@ -32,7 +32,7 @@ private func cancelled(after delay: Duration, _ sleep: @escaping @Sendable () as
     await sleeper.value
 }
 
-/// What Swift's own concurrency does on the loop.
+/// The behaviour of Swift's own concurrency on the loop.
 @MainActor let tasks: [Behaviour] = [
     .virtual("main-actor") {
         try? await Task.sleep(for: .seconds(30))

@@ -11,7 +11,7 @@ private func elsewhere(after seconds: TimeInterval = 0, _ body: @escaping @Senda
     }
 }
 
-/// What comes from other threads.
+/// Work from other threads.
 @MainActor let threads: [Behaviour] = [
     Behaviour("foreign-task") {
         let end = loop.run(clock: .real) {

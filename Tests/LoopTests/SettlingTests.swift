@@ -1,6 +1,6 @@
 import Testing
 
-/// What runs that follow upon each other in one process see of each other.
+/// Runs that follow upon each other in one process see nothing of each other.
 @Suite struct SettlingTests {
     @Test func `a run that left nothing behind is followed by one that begins like the first`() throws {
         #expect(

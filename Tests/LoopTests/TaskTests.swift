@@ -1,7 +1,7 @@
 import Probing
 import Testing
 
-/// What a behaviour of the loop's probe prints.
+/// Returns the output of a behaviour of the loop's probe.
 func behaviour(_ name: String) throws -> [String] {
     try Probe("LoopProbe", [name]).lines
 }

@@ -31,9 +31,9 @@ import Wire
             ["-p", "\(port)", "-m", "fetch", "-t", "60", "-f", file, "-s", "60", "-o", "-", uri("video/connect")])
     }
 
-    /// What a client has written of events, once there is an event of that type.
+    /// Returns the events that a client has written, once there is an event of that type.
     private func events(_ client: Running, until type: String) throws -> [CBOR.Map] {
-        let bytes = client.hear { events(in: $0).contains { $0["type"]?.text == type } }
+        let bytes = client.read { events(in: $0).contains { $0["type"]?.text == type } }
         return events(in: bytes)
     }
 
@@ -69,9 +69,9 @@ import Wire
         let call = uri("video/call/default/standup", query)
         let made = try answer(at: port, "-m", "post", "-t", "60", "-f", ring, call)
         #expect(made["created"] == true)
-        let told = try events(bob, until: "call.ring")
-        #expect(told.compactMap { $0["type"]?.text } == ["connection.ok", "call.created", "call.ring"])
-        #expect(told.last?["user"]?.map?["id"] == "alice")
+        let received = try events(bob, until: "call.ring")
+        #expect(received.compactMap { $0["type"]?.text } == ["connection.ok", "call.created", "call.ring"])
+        #expect(received.last?["user"]?.map?["id"] == "alice")
 
         let read = try answer(at: port, "-m", "get", call)
         #expect(read["call"]?.map?["cid"] == "default:standup")

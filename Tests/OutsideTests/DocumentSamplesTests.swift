@@ -13,7 +13,7 @@ import Testing
                 bob sees: incoming call of alice
                 bob's call view is shown: true
                 alice sees: call of 1
-                somebody speaks: false
+                a participant speaks: false
                 bob's call view is shown: false
                 alice: idle, outgoing, joining, inCall, idle
                 bob: idle, incoming, joining, inCall, idle

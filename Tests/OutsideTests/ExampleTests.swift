@@ -24,7 +24,7 @@ import Testing
         let bob = try Running(
             example, ["\(served.coordinator)", "bob", try #require(served.tokens["bob"]), "default:standup", "60"])
         let inside = "in the call: bob"
-        #expect(bob.hear(until: inside).last == inside)
+        #expect(bob.read(until: inside).last == inside)
         let token = try #require(served.tokens["alice"])
         let outcome = try example.run("\(served.coordinator)", "alice", token, "default:standup")
         #expect(outcome.output.contains("in the call: alice, bob\n"))

@@ -21,7 +21,7 @@ import Wire
         #expect(answer.code.isSuccess)
         let outcome = served.end()
         #expect(outcome.status == 0, "\(outcome.errors)")
-        // What was thrown at it did get that far.
+        // The hostile datagrams reached the server.
         let (what, least) = count
         let words = outcome.output.split(whereSeparator: \.isWhitespace)
         let place = try #require(words.lastIndex { $0.hasPrefix(what) })

@@ -22,7 +22,7 @@ import Testing
     @Test func `two users ring, accept, join, receive each other's audio, and leave`() throws {
         let bob = try Running(python, try words("bob", "answer"))
         let ready = "connected as bob"
-        try #require(bob.hear(until: ready).last == ready)
+        try #require(bob.read(until: ready).last == ready)
         let alice = try Running(python, try words("alice", "ring", "default:standup", "bob"))
         let (caller, callee) = (alice.outcome(), bob.outcome())
         #expect(caller.errors.isEmpty)
@@ -33,7 +33,7 @@ import Testing
                 bob accepted
                 joined default:standup
                 sees bob
-                heard: hello from bob
+                received: hello from bob
                 left
                 disconnected
 
@@ -45,7 +45,7 @@ import Testing
                 rung by alice
                 joined default:standup
                 sees alice
-                heard: hello from alice
+                received: hello from alice
                 left
                 disconnected
 

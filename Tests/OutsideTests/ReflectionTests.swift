@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// What an address gets that has proved nothing: never more than three times the bytes that came from it.
+/// An address that is not proved receives at most three times the bytes that came from it.
 @Suite struct ReflectionTests {
     private static let paths =
         [

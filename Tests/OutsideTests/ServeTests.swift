@@ -58,13 +58,13 @@ import Wire
 
     @Test func `the calls are listed, and listed again when they change`() throws {
         let served = try Served("--calls")
-        _ = served.program.hear { String(decoding: $0, as: UTF8.self).contains("  no calls\n") }
+        _ = served.program.read { String(decoding: $0, as: UTF8.self).contains("  no calls\n") }
         let alice = try Outsider()
         let query = try alice.connect("alice", to: served)
         let path = ["video", "call", "default", "listed"]
         _ = try alice.ask(alice.message(.post, path, query: [query], [:]), served.coordinator)
         let line = "  default:listed  idle, with alice"
-        #expect(served.program.hear(until: line).contains(line))
+        #expect(served.program.read(until: line).contains(line))
         #expect(served.end().status == 0)
     }
 

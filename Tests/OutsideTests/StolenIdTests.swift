@@ -40,7 +40,7 @@ import Wire
         #expect(read.body.map?["call"]?.map?["ended_at"] == nil)
         #expect(read.body.map?["call"]?.map?["blocked_user_ids"]?.array ?? [] == [])
         #expect(try ask(bob, .call(Self.cid, .sendEvent), ofBob, ["custom": ["n": 1]]).code.isSuccess)
-        try alice.hear("custom", from: served.coordinator)
+        try alice.receive("custom", from: served.coordinator)
         #expect(try ask(alice, .health, query).code == .content)
         #expect(served.end().status == 0)
     }
@@ -58,7 +58,7 @@ import Wire
             #expect(answer.body.map?["code"] == 50, "\(route)")
         }
         try enter(bob, "bob")
-        try alice.hear("participant_joined", from: served.sfu)
+        try alice.receive("participant_joined", from: served.sfu)
         let health = alice.message(.post, SFURoute.health.path, ["session_id": "alice"])
         #expect(try alice.ask(health, served.sfu).code.isSuccess)
         #expect(served.end().status == 0)

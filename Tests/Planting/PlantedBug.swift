@@ -12,7 +12,7 @@ public struct PlantedBug: Hashable, Sendable {
 
     /// Its name, such as `ring-timer-late`.
     public let name: String
-    /// What users would say of it, in one sentence.
+    /// The defect as users would describe it, in one sentence.
     public let says: String
     /// The file under `Sources` that it is in.
     public let file: String
@@ -28,7 +28,7 @@ public struct PlantedBug: Hashable, Sendable {
     /// The module that it is in.
     public var room: String { String(file.prefix { $0 != "/" }) }
 
-    /// What the code says in a test build: both versions, and the switch between them.
+    /// The code in a test build: both versions, and the switch between them.
     var replacement: String {
         switch change {
         case .value(let wrong): "(\(symbol) ? (\(wrong)) : (\(right)))"

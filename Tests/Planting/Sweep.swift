@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs scenarios with each defect, and says which of them notice it.
 public struct Sweep {
-    /// What a defect came to.
+    /// The result of the runs with a defect.
     public struct Finding {
         /// The defect.
         public let bug: PlantedBug

@@ -2,7 +2,7 @@ import Foundation
 import Planting
 import Testing
 
-/// Planted defects find their places in the sources, and bad lists are told.
+/// Planted defects have their places in the sources, and mistakes in the lists are reported.
 @Suite struct PlantingTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -7,9 +7,9 @@ public struct Probe {
         case noProducts
     }
 
-    /// What it printed, in lines.
+    /// The output, in lines.
     public let lines: [String]
-    /// Whether a signal ended it, as a trap does.
+    /// True when a signal ended it, as a trap does.
     public let hasCrashed: Bool
 
     /// Runs a behaviour of a probe to its end.

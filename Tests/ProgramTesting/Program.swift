@@ -33,7 +33,7 @@ package struct Program {
     /// Runs to the end, and returns all output.
     package func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
         let (process, output, errors) = try start(words, environment: environment)
-        // What is said of errors is short: it fits its pipe while the output is read.
+        // The output about errors is short: it fits its pipe while the output is read.
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -43,7 +43,7 @@ package struct Program {
     /// Runs to the end, and hears all that it says.
     package func run(_ words: String...) throws -> Outcome { try run(words) }
 
-    /// Starts, and comes back at once.
+    /// Starts the program, and returns at once.
     package func start(
         _ words: [String], environment: [String: String] = [:]
     ) throws -> (Process, output: Pipe, errors: Pipe) {

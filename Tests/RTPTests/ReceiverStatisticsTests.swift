@@ -140,7 +140,7 @@ import Wire
         _ = receive(Array(0..<100).filter { $0 % 4 != 3 }, &statistics)
         let first = statistics.report(on: 9, at: .start)
         #expect(first.ssrc == 9)
-        // The last packet, 99, is one of those lost: nobody knows of it yet.
+        // The last packet, 99, is one of those lost, and no later packet reveals that yet.
         #expect(first.cumulativeLost == 24)
         #expect(first.fractionLost == UInt8(24 * 256 / 99))
         _ = receive(Array(99..<200), &statistics)

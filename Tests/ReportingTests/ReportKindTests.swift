@@ -7,7 +7,7 @@ import Testing
 
 /// The reports in other people's formats, also where names, reasons and output try to break them.
 @Suite struct ReportKindTests {
-    /// What somebody may put into a name, an output or a packet to say something in the report's own language.
+    /// Texts that a name, an output or a packet may contain in order to forge a part of the report.
     static let hostile = [
         "]]> <![CDATA[ <x a=\"'&amp;'\"> &#0;", "a\nnot ok 2 - b\n1..0\nBail out!", "x # SKIP \\# TODO",
         "::error::x\n::set-output name=a::b\r\n##[error]c%0A%25,:", "| a | **b** | `c` | [d](e) | <b> | &lt;",
@@ -191,7 +191,7 @@ import Testing
         if isPlain { #expect(name == "A: \(text)") }
     }
 
-    /// What Python's parser, which is expat, makes of a report: tags, attributes and texts, a line each.
+    /// Returns a report as Python's parser, which is expat, reads it: tags, attributes and texts, a line each.
     private static let reader = """
         import sys, xml.etree.ElementTree as tree
         for element in tree.parse(sys.stdin.buffer).iter():

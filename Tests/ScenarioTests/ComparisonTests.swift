@@ -4,7 +4,7 @@ import Timing
 @testable import ScenarioLanguage
 
 @Suite struct ComparisonTests {
-    /// What is written in the place of a value, for one property of each kind, and what it is read as.
+    /// Texts in the place of a value, for one property of each kind, and the comparison that each is read as.
     @Test(arguments: [
         ("callingState: inCall", "inCall"),
         ("callingState: {not: idle}", "not idle"),

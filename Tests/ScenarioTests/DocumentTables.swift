@@ -173,7 +173,7 @@ enum DocumentTables {
 }
 
 extension JournalField.Values {
-    /// What the values are, for the table.
+    /// The description of the values, for the table.
     fileprivate var written: String {
         switch self {
         case .name: "a participant or server"

@@ -4,11 +4,11 @@ import Testing
 @testable import ScenarioDrivers
 @testable import ScenarioLanguage
 
-/// Whatever a driver writes, it is read as a message or told about; nothing traps.
+/// Every line of a driver is read as a message or reported; nothing traps.
 @Suite struct DriverLineTests {
     private static let good = #"{"type":"state","values":{"callingState":"idle","roster":["a"],"n":-1.5e3,"x":null}}"#
 
-    /// Whether bytes are told about when they are no message.
+    /// True when bytes that are no message are reported.
     private func read(_ bytes: [UInt8]) -> Bool {
         do throws(DriverFault) {
             var lines = DriverLines()

@@ -5,7 +5,7 @@ import Testing
 @testable import ScenarioLanguage
 @testable import ScenarioStage
 
-/// What a scenario needs of an outside program, beside commands and what `expect` asks.
+/// The needs of a scenario for an outside program, beside commands and expectations.
 @Suite struct DriverNeedsTests {
     private func needs(_ steps: String, of name: String = "bob", participants: String = "[alice, bob]") throws
         -> DriverNeeds

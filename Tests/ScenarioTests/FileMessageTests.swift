@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioLanguage
 
-/// What the user is told of a file's own keys and of its participants.
+/// The messages about a file's own keys and its participants.
 @Suite struct FileMessageTests {
     private static let good = "id: A-1\nname: n\nparticipants: [alice, bob]\nsteps: [{alice: connect}]"
 

@@ -14,16 +14,16 @@ import Testing
     @Test func `too many steps are reported once, and those inside sameTime count`() {
         let text = scenario(
             steps: "- sameTime: [{alice: connect}, {bob: connect}]\n- wait: 1s\n- wait: 1s\n- wait: 1s")
-        let told = complaints(text, limits: Self.limits { $0.steps = 3 })
-        #expect(told == ["7:5: error: a scenario can have at most 3 steps"])
+        let found = complaints(text, limits: Self.limits { $0.steps = 3 })
+        #expect(found == ["7:5: error: a scenario can have at most 3 steps"])
         #expect(complaints(text, limits: Self.limits { $0.steps = 6 }) == [])
     }
 
     @Test(arguments: ["[a, b, c, d]", "{a: {count: 2}, c: , d: }", "{a: {count: 3}, d: {count: 3}}"])
     func `too many participants are reported once`(_ participants: String) {
         let text = scenario(steps: "- wait: 1s", participants: participants)
-        let told = complaints(text, limits: Self.limits { $0.participants = 3 })
-        #expect(told.map { String($0.drop { $0 != " " }) } == [" error: a scenario can have at most 3 participants"])
+        let found = complaints(text, limits: Self.limits { $0.participants = 3 })
+        #expect(found.map { String($0.drop { $0 != " " }) } == [" error: a scenario can have at most 3 participants"])
     }
 
     @Test func `a duration has a limit`() {
@@ -59,9 +59,9 @@ import Testing
     func `lists of names together have a limit`(_ step: String) {
         let steps = Array(repeating: step, count: 4).joined(separator: "\n")
         let text = scenario(steps: steps, participants: "{a: , g: {count: 4}}")
-        let told = complaints(text, limits: Self.limits { $0.names = 19 })
+        let found = complaints(text, limits: Self.limits { $0.names = 19 })
         #expect(
-            told.map { String($0.drop { $0 != " " }) } == [
+            found.map { String($0.drop { $0 != " " }) } == [
                 " error: the lists of participants in this scenario are longer than 19 altogether"
             ])
         #expect(complaints(text, limits: Self.limits { $0.names = 20 }) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScenarioLanguage
 
-/// What changes of the network are read as.
+/// The reading of changes of the network.
 @Suite struct NetworkStepTests {
     private func changes(_ network: String, sourceLocation: SourceLocation = #_sourceLocation) throws
         -> [NetworkChange]
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a change is described in the words of the language`() throws {
-        let words = try told(of: Self.readings.map(\.0))
+        let words = try found(of: Self.readings.map(\.0))
         #expect(
             words == [
                 "latency 20ms", "jitter 5ms", "jitter normal 5ms", "jitter pareto 1s", "loss 5%",
@@ -125,7 +125,7 @@ import Testing
             ])
     }
 
-    private func told(of texts: [String]) throws -> [String] {
+    private func found(of texts: [String]) throws -> [String] {
         try texts.flatMap { try conditions($0).map(\.description) }
     }
 
@@ -146,7 +146,7 @@ import Testing
     }
 }
 
-/// What the user is told of changes of the network.
+/// The messages about changes of the network.
 @Suite struct NetworkMessageTests {
     @Test(arguments: [
         (

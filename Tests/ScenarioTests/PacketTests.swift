@@ -4,7 +4,7 @@ import Wire
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
-/// What can be asked of packets.
+/// Expectations on packets.
 @Suite struct PacketTests {
     private func filter(_ text: String) throws -> PacketFilter {
         guard case .packets(let expectation, _)? = try actions("- packets: \(text)").first else {
@@ -80,8 +80,8 @@ import Wire
     }
 
     @Test func `a packet that is to be lost has no fate yet`() {
-        let told = complaints(steps: "- network: {drop: {fate: lost}}")
-        #expect(told.count == 1 && told[0].hasPrefix("1:20: `drop` has no key `fate`"))
+        let found = complaints(steps: "- network: {drop: {fate: lost}}")
+        #expect(found.count == 1 && found[0].hasPrefix("1:20: `drop` has no key `fate`"))
     }
 
     private static let body: CBOR = [

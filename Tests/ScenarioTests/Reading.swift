@@ -35,13 +35,13 @@ func actions(
     return try read(text, sourceLocation: sourceLocation).steps.map(\.action)
 }
 
-/// What the user is told of a text: a line a problem, without the name of the file.
+/// Returns the messages about a text: a line for each problem, without the name of the file.
 func complaints(_ text: String, limits: ScenarioLimits = .default, vocabulary: Vocabulary = .standard) -> [String] {
     let library = ScenarioLibrary.load(text: text, file: "x.yaml", vocabulary: vocabulary, limits: limits)
     return library.diagnostics.map { String($0.description.trimmingPrefix("x.yaml:")) }
 }
 
-/// What the user is told of steps: a line a problem, lines counted from the first step.
+/// Returns the messages about steps: a line for each problem, lines counted from the first step.
 func complaints(steps: String, participants: String = "[alice, bob]") -> [String] {
     let text = scenario(steps: steps, participants: participants)
     let library = ScenarioLibrary.load(text: text, file: "x.yaml")
@@ -63,7 +63,7 @@ extension Step.Action {
 }
 
 extension PacketFilter {
-    /// What asks this of the fields with these names, in the order of the language's table.
+    /// Returns the filter with conditions on these fields, in the order of the language's table.
     init(_ tests: [String: Comparison], from: Endpoint? = nil, to: Endpoint? = nil) {
         self.init(from: from, to: to)
         for spec in PacketFields.table.words {
@@ -71,6 +71,6 @@ extension PacketFilter {
         }
     }
 
-    /// What is asked of a field.
+    /// Returns the condition on a field.
     subscript(_ name: String) -> Comparison? { fields.first { $0.spec.name == name }?.comparison }
 }

@@ -71,8 +71,8 @@ import Testing
     }
 
     @Test func `a long text is cut in a message`() {
-        let told = complaints("id: \(String(repeating: "a", count: 300))\n").first { $0.contains("id;") } ?? ""
-        #expect(told.hasPrefix("1:5: error: `\(String(repeating: "a", count: 60))…` cannot be an id;"))
+        let found = complaints("id: \(String(repeating: "a", count: 300))\n").first { $0.contains("id;") } ?? ""
+        #expect(found.hasPrefix("1:5: error: `\(String(repeating: "a", count: 60))…` cannot be an id;"))
     }
 
     @Test func `a related place in another file is named without its line`() {

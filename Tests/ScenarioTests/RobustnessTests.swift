@@ -4,7 +4,7 @@ import Testing
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
-/// Whatever a text is, it is a scenario or something is told about it.
+/// Every text is a scenario, or has a message.
 @Suite struct RobustnessTests {
     private static let good = """
         id: A-1
@@ -27,7 +27,7 @@ import Testing
 
         """
 
-    private static func isTold(_ text: String) -> Bool {
+    private static func isReported(_ text: String) -> Bool {
         let library = ScenarioLibrary.load(text: text, file: "x.yaml")
         return library.scenarios.isEmpty != library.diagnostics.isEmpty
             && library.rendered().isEmpty == library.diagnostics.isEmpty
@@ -41,7 +41,7 @@ import Testing
         let scalars = Array(Self.good.unicodeScalars)
         for length in 0..<scalars.count {
             let text = String(String.UnicodeScalarView(scalars.prefix(length)))
-            #expect(Self.isTold(text), "the first \(length) characters")
+            #expect(Self.isReported(text), "the first \(length) characters")
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
         for index in scalars.indices {
             var changed = scalars
             changed.replaceSubrange(index...index, with: other.unicodeScalars)
-            #expect(Self.isTold(String(String.UnicodeScalarView(changed))), "character \(index)")
+            #expect(Self.isReported(String(String.UnicodeScalarView(changed))), "character \(index)")
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
             guard let colon = lines[index].firstIndex(of: ":") else { continue }
             var changed = lines.map(String.init)
             changed[index] = "\(lines[index][...colon]) \(other)"
-            #expect(Self.isTold(changed.joined(separator: "\n")), "line \(index + 1)")
+            #expect(Self.isReported(changed.joined(separator: "\n")), "line \(index + 1)")
         }
     }
 }

@@ -133,21 +133,21 @@ import Testing
     @Test func `rows and aliases have limits`() {
         var limits = ScenarioLimits.default
         (limits.rows, limits.stepsOfRows, limits.text, limits.values) = (2, 3, 20, 9)
-        func told(_ more: String, _ steps: String) -> [String] {
+        func found(_ more: String, _ steps: String) -> [String] {
             complaints(file(more, steps: steps), limits: limits)
         }
-        #expect(told("rows: {a: , b: , c: }", "- wait: 1s") == ["4:7: error: a scenario can have at most 2 rows"])
+        #expect(found("rows: {a: , b: , c: }", "- wait: 1s") == ["4:7: error: a scenario can have at most 2 rows"])
         #expect(
-            told("rows: {a: , b: }", "- wait: 1s\n- wait: 1s") == [
+            found("rows: {a: , b: }", "- wait: 1s\n- wait: 1s") == [
                 "7:5: error: the rows of a scenario can have at most 3 steps together"
             ])
         #expect(
-            told("variables: {x: \"123456789012\"}", "- wait: ${x}${x}") == [
+            found("variables: {x: \"123456789012\"}", "- wait: ${x}${x}") == [
                 "6:11: error: a text can have at most 20 bytes when its names are put in"
             ])
         let custom = "- alice: call.sendCustomEvent\n  custom: {a: \"${x}\", b: \"${x}\"}"
         #expect(
-            told("variables: {x: [1, 2, 3, 4]}", custom) == [
+            found("variables: {x: [1, 2, 3, 4]}", custom) == [
                 "7:28: error: names can stand for at most 9 values in one scenario altogether"
             ])
     }

@@ -30,8 +30,8 @@ private final class Folder {
         try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
     }
 
-    /// What is told of the folder or of paths in it, with the folder's own path taken out.
-    func told(_ paths: String..., limits: ScenarioLimits = .default) -> [String] {
+    /// Returns the messages about the folder or about paths in it, without the folder's own path.
+    func found(_ paths: String..., limits: ScenarioLimits = .default) -> [String] {
         let library = ScenarioLibrary.load(
             paths: paths.isEmpty ? [path] : paths.map { "\(path)/\($0)" }, limits: limits)
         return library.diagnostics.map { $0.description.replacing(path, with: "DIR") }
@@ -90,13 +90,13 @@ private final class Folder {
         let folder = try Folder()
         try folder.write("x", to: "notes.txt")
         #expect(
-            folder.told() == [
+            folder.found() == [
                 "DIR: error: there is no scenario in this folder; a scenario is a file whose name ends in `.yaml`"
             ])
     }
 
     @Test func `a path to nothing is reported`() throws {
-        #expect(try Folder().told("nothing.yaml") == ["DIR/nothing.yaml: error: there is no such file or folder"])
+        #expect(try Folder().found("nothing.yaml") == ["DIR/nothing.yaml: error: there is no such file or folder"])
     }
 
     @Test func `links to files are followed, and those to folders and to nothing are not`() throws {
@@ -105,7 +105,7 @@ private final class Folder {
         try folder.link("a.yaml", to: "elsewhere.txt")
         try folder.link("b.yaml", to: "nowhere")
         try folder.link("loop", to: folder.path)
-        #expect(folder.told() == ["DIR/b.yaml: error: the file cannot be read: the link leads nowhere"])
+        #expect(folder.found() == ["DIR/b.yaml: error: the file cannot be read: the link leads nowhere"])
         #expect(ScenarioLibrary.load(paths: [folder.path]).scenarios.map(\.id) == ["A"])
     }
 
@@ -126,7 +126,7 @@ private final class Folder {
         var limits = ScenarioLimits.default
         limits.bytes = 10
         #expect(
-            folder.told(limits: limits) == [
+            folder.found(limits: limits) == [
                 "DIR/a.yaml: error: the file has 62 bytes, and a scenario can have at most 10; "
                     + "split it into several scenarios"
             ])
@@ -138,7 +138,7 @@ private final class Folder {
         var limits = ScenarioLimits.default
         limits.folders = 2
         #expect(
-            folder.told(limits: limits) == ["DIR/a/b: error: folders lie more than 2 deep inside one another"])
+            folder.found(limits: limits) == ["DIR/a/b: error: folders lie more than 2 deep inside one another"])
     }
 
     @Test func `bytes that are not text are reported`() throws {
@@ -146,7 +146,7 @@ private final class Folder {
         try folder.write("", to: "a.yaml")
         try Data([0x69, 0xFF, 0xFE, 0x00]).write(to: URL(filePath: folder.path + "/a.yaml"))
         #expect(
-            folder.told() == [
+            folder.found() == [
                 "DIR/a.yaml:1:2: error: not a text in UTF-8: invalid leading UTF-8 octet; save the file as UTF-8 text"
             ])
     }

@@ -15,7 +15,7 @@ import Testing
         let schema = ScenarioSchema()
         #expect(Set(schema.fields.keys) == Set(Keys.scenario.names))
         #expect(Set(schema.settings.keys) == Set(Keys.settings.names))
-        // What stands below `with` depends on the kind beside it.
+        // The value of `with` depends on the kind beside it.
         #expect(Set(schema.participant.keys) == Set(Keys.participant.names).subtracting(["with"]))
         #expect(Set(schema.media.keys) == Set(Keys.media.names))
     }

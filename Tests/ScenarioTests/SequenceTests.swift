@@ -29,7 +29,7 @@ import Testing
             text: scenario(steps: steps, more: more), file: "S/x.yaml", including: texts, limits: limits)
     }
 
-    private func told(_ library: ScenarioLibrary) -> [String] { library.diagnostics.map(\.description) }
+    private func found(_ library: ScenarioLibrary) -> [String] { library.diagnostics.map(\.description) }
 
     @Test func `a step does a sequence of a file that is included`() throws {
         let library = library("- do: ringAndAccept\n  with: {caller: bob, callee: alice}\n- do: nothing")
@@ -105,7 +105,7 @@ import Testing
         ("- with: {a: 1}", "S/x.yaml:6:5: error: `with` needs `do` beside it"),
     ])
     func `an invalid step with a sequence is reported`(_ steps: String, _ expected: String) {
-        #expect(told(library(steps)) == [expected])
+        #expect(found(library(steps)) == [expected])
     }
 
     @Test(arguments: [
@@ -147,7 +147,7 @@ import Testing
             "S/d.yaml": "tags: [a]\nsequences: {}", "S/e.yaml": "sequences: {s: {steps: [{alice: acept}]}}",
             "S/f.yaml": "sequences: {s: {steps: [{wait:    \"${limit}\"}]}}",
         ]
-        #expect(told(library("- wait: 1s", more: "include: \(include)", files)) == [expected])
+        #expect(found(library("- wait: 1s", more: "include: \(include)", files)) == [expected])
     }
 
     @Test func `recursive and duplicate sequences are reported`() {
@@ -155,7 +155,7 @@ import Testing
             "include: [common/ringing.yaml]\nsequences: {a: {steps: [{do: b}]}, b: {steps: [{do: a}]}, nothing: "
             + "{parameters: [p, p], steps: []}}"
         #expect(
-            told(library("- wait: 1s", more: more)) == [
+            found(library("- wait: 1s", more: more)) == [
                 "S/x.yaml:4:11: error: there are two sequences called `nothing`; give one of them another name",
                 "S/x.yaml:5:53: error: `a` does itself, by `b`; use `repeat` for steps that are done several times",
                 "S/x.yaml:5:85: error: there are two parameters called `p`",
@@ -178,7 +178,7 @@ import Testing
         let library = ScenarioLibrary.load(text: text, file: "c.yaml")
         #expect(library.scenarios.isEmpty && library.libraryFiles == 1)
         #expect(
-            told(library) == [
+            found(library) == [
                 "c.yaml:8:41: error: `incall` is no calling state; did you mean `inCall`?",
                 "c.yaml:9:15: error: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`",
             ])
@@ -190,7 +190,7 @@ import Testing
         let files = Dictionary(
             uniqueKeysWithValues: (1...4).map { ("S/f\($0).yaml", "{sequences: {}, include: [f\($0 + 1).yaml]}") })
         #expect(
-            told(library("- wait: 1s", more: "include: [f1.yaml]", files, limits: limits)) == [
+            found(library("- wait: 1s", more: "include: [f1.yaml]", files, limits: limits)) == [
                 "S/f2.yaml:1:27: error: files can include one another at most 2 deep"
             ])
     }
@@ -201,7 +201,7 @@ import Testing
         }
         let more = "sequences: {\(levels.joined(separator: ", ")), s41: {parameters: [x], steps: [{wait: 1s}]}}"
         let library = library("- do: s1\n  with: {x: [1]}", more: more)
-        #expect(told(library).contains { $0.contains("names can stand for at most 1000000 values") })
+        #expect(found(library).contains { $0.contains("names can stand for at most 1000000 values") })
     }
 
     @Test func `a folder's files of sequences are no scenarios, and are checked once`() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
-/// What the user is told of steps; the place is counted from the first step.
+/// The messages about steps; the place is counted from the first step.
 @Suite struct StepMessageTests {
     @Test(arguments: [
         ("- alcie: accept", "1:3: there is no participant `alcie`; did you mean `alice`?"),
@@ -297,8 +297,8 @@ import Testing
     ])
     func `an expectation without a subject is reported`(_ expectation: String, _ message: String) {
         let column = expectation.isEmpty ? 11 : 12
-        let told = message.replacing("1:11:", with: "1:\(column):")
-        #expect(complaints(steps: "- expect: {\(expectation)}") == [told])
+        let found = message.replacing("1:11:", with: "1:\(column):")
+        #expect(complaints(steps: "- expect: {\(expectation)}") == [found])
     }
 }
 

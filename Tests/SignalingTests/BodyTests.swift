@@ -262,7 +262,7 @@ import Wire
             $0.role = "user"
             $0.joinedAt = at
         }
-        let stay = SessionParticipantPayload {
+        let session = SessionParticipantPayload {
             $0.participant = participant
             $0.sessionId = "s"
             $0.duration = .seconds(3)
@@ -306,8 +306,8 @@ import Wire
                         $0.call = Self.call
                         $0.sessionId = "s"
                     })),
-            .sessionParticipantJoined(.init(Self.cid, at: at, stay)),
-            .sessionParticipantLeft(.init(Self.cid, at: at, stay)),
+            .sessionParticipantJoined(.init(Self.cid, at: at, session)),
+            .sessionParticipantLeft(.init(Self.cid, at: at, session)),
             .sessionParticipantCountUpdated(
                 .init(
                     Self.cid, at: at,

@@ -136,7 +136,7 @@ import Wire
     }
 
     @Test func `readings, devices, edges and guests are read as they were written`() throws {
-        let stay = SessionParticipant {
+        let session = SessionParticipant {
             $0.user = BodyTests.alice
             $0.userSessionId = "s1"
             $0.role = "host"
@@ -145,7 +145,7 @@ import Wire
         try comesBack(
             GetParticipantsResponse {
                 $0.sessionId = "s"
-                $0.participants = [stay]
+                $0.participants = [session]
                 $0.participantsCountByRole = ["host": 1]
                 $0.anonymousParticipantCount = 2
             })

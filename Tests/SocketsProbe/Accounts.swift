@@ -5,11 +5,11 @@ import Sockets
 import Timing
 import Wire
 
-/// What the network's ledger says of each datagram.
+/// The entries of the network's ledger for each datagram.
 @MainActor let accounts: [Behaviour] = [
     .virtual("account-nobody-there") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         a.send([1], to: SocketAddress(host: bob, port: 9))
         a.send([UInt8](repeating: 2, count: 65_508), to: SocketAddress(host: bob, port: 9))
@@ -18,7 +18,7 @@ import Wire
     },
     .virtual("account-closed-in-time") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         b.onDatagram = { [unowned b] bytes, _ in
@@ -31,11 +31,11 @@ import Wire
     },
     .virtual("account-from-outside") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         let outsider = try UDPSocket(SocketAddress(host: HostAddress(127, 200, 0, 9), port: 0))
-        outsider.tell("outsider")
+        outsider.announce("outsider")
         a.onDatagram = { [unowned a] bytes, from in a.send(bytes, to: from) }
         outsider.send([1], to: a.address)
         b.send([2], to: a.address)

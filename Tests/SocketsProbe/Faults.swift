@@ -13,7 +13,7 @@ extension LinkConditions {
     }
 }
 
-/// What a bad link, and what a choice, does to datagrams.
+/// The effects of a bad link, and of a choice, on datagrams.
 @MainActor let faults: [Behaviour] = [
     between("fault-double") { network, a, b in
         network.setConditions(
@@ -54,7 +54,7 @@ extension LinkConditions {
         print(network.ledger.sent, network.ledger.withheld, network.ledger.underWay)
     },
     between("fault-two-queues") { network, a, b in
-        // What a slow sender sent long ago does not make a fast one wait.
+        // The earlier datagrams of a slow sender do not delay those of a fast one.
         network.setConditions(.with { $0.bandwidth = 1_000_000 }, host: bob, direction: .down)
         network.setConditions(LinkConditions(latency: .seconds(1)), host: alice, direction: .up)
         let c = try network.bind(host: HostAddress(127, 200, 0, 3), port: 0)
@@ -116,7 +116,7 @@ private func between(
 ) -> Behaviour {
     .virtual(name) {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         try await body(network, a, b)
@@ -127,7 +127,7 @@ private func between(
 @MainActor
 private func storm(seed: UInt64) async throws {
     let network = network(seed: seed)
-    network.tellAll()
+    network.announceAll()
     let sockets = try (1...40).map { try network.bind(host: HostAddress(127, 200, 1, UInt8($0)), port: 0) }
     for (index, socket) in sockets.enumerated() {
         let next = sockets[(index * 7 + 1) % sockets.count]

@@ -5,14 +5,14 @@ import Sockets
 import Timing
 import Wire
 
-/// What a host's link does to its datagrams.
+/// The effect of a host's link on its datagrams.
 @MainActor let links: [Behaviour] = [
     .virtual("link-perfect") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
-        b.tell("bob")
+        b.announce("bob")
         a.send([1], to: b.address)
         a.send([2], to: b.address)
         try await LoopClock().sleep(for: .seconds(1))
@@ -20,16 +20,16 @@ import Wire
     },
     .virtual("link-answers") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         let c = try network.bind(host: bob, port: 0)
-        a.tell("alice")
-        let nobody = SocketAddress(host: HostAddress(127, 200, 0, 9), port: 9)
+        a.announce("alice")
+        let absent = SocketAddress(host: HostAddress(127, 200, 0, 9), port: 9)
         b.onDatagram = { [unowned b, unowned c] bytes, from in
             b.send([bytes[0] + 10], to: from)
             if bytes == [2] { c.send([20], to: from) }
-            if bytes == [3] { b.send([30], to: nobody) }
+            if bytes == [3] { b.send([30], to: absent) }
             if bytes == [4] { b.close() }
         }
         for byte in [1, 2, 3, 4] as [UInt8] { a.send([byte], to: b.address) }
@@ -58,7 +58,7 @@ import Wire
     },
     .virtual("link-latency") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         network.setConditions(LinkConditions(latency: .milliseconds(20)), host: alice, direction: .up)
@@ -69,11 +69,11 @@ import Wire
     },
     .virtual("link-loss") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
-        a.tell("alice")
-        b.tell("bob")
+        a.announce("alice")
+        b.announce("bob")
         network.setConditions(LinkConditions(loss: 1), host: alice, direction: .up)
         a.send([1], to: b.address)
         b.send([2], to: a.address)
@@ -97,11 +97,11 @@ import Wire
     },
     .virtual("link-closed-before-departure") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         network.setConditions(LinkConditions(latency: .milliseconds(20)), host: alice, direction: .up)
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
-        b.tell("bob")
+        b.announce("bob")
         a.send([1], to: b.address)
         a.close()
         a.send([2], to: b.address)
@@ -111,14 +111,14 @@ import Wire
     },
     .virtual("link-bound-again-before-departure") {
         let network = network()
-        network.tellAll()
+        network.announceAll()
         network.setConditions(LinkConditions(latency: .milliseconds(20)), host: alice, direction: .up)
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
         a.send([1], to: b.address)
         a.close()
         let again = try network.bind(host: alice, port: a.address.port)
-        again.tell("alice")
+        again.announce("alice")
         again.send([2], to: b.address)
         try await LoopClock().sleep(for: .seconds(1))
         b.send([3], to: again.address)
@@ -134,7 +134,7 @@ import Wire
 @MainActor
 private func storm(seed: UInt64) async throws {
     let network = network(seed: seed)
-    network.tellAll()
+    network.announceAll()
     let bad = LinkConditions(latency: .milliseconds(20), jitter: .milliseconds(15), loss: 0.05)
     let sockets = try (1...100).map { index in
         let host = HostAddress(127, 200, 1, UInt8(index))

@@ -5,7 +5,7 @@ import Sockets
 import Timing
 import Wire
 
-/// What datagrams cost; to be built with optimisation.
+/// The costs of datagrams; to be built with optimisation.
 @MainActor let measures: [Behaviour] = [
     .virtual("measure") { try await Measure.all() },
     Behaviour("measure-real") {
@@ -48,11 +48,11 @@ enum Measure {
         let total = 200_000
         let server = try bind(host, 0)
         server.onDatagram = { [unowned server] bytes, from in server.send(bytes, to: from) }
-        let askers = try (0..<clients).map { _ in Asker(try bind(host, 0)) }
+        let askers = try (0..<clients).map { _ in Requester(try bind(host, 0)) }
         await rate(name, count: total) {
-            let tasks = askers.map { asker in
+            let tasks = askers.map { requester in
                 Task {
-                    for _ in 0..<total / clients { await asker.ask(server.address) }
+                    for _ in 0..<total / clients { await requester.ask(server.address) }
                 }
             }
             for task in tasks { await task.value }
@@ -62,7 +62,7 @@ enum Measure {
 }
 
 @MainActor
-private final class Asker {
+private final class Requester {
     let socket: any DatagramSocket
     private var waiting: CheckedContinuation<[UInt8], Never>?
     private let request = [UInt8](repeating: 7, count: 64)

@@ -17,7 +17,7 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         let server = try udp(alice)
         let client = try udp(bob)
         server.onDatagram = { [unowned server] bytes, from in server.send(bytes.reversed(), to: from) }
-        client.tell("client")
+        client.announce("client")
         client.send([1, 2, 3], to: server.address)
         client.send([], to: server.address)
         try await LoopClock().sleep(for: .seconds(1))
@@ -92,7 +92,7 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         let client = try udp(bob)
         for _ in 0..<10 { client.send([1], to: address) }
         let server = try udp(alice)
-        server.tell("server")
+        server.announce("server")
         client.send([2], to: server.address)
         try await LoopClock().sleep(for: .seconds(1))
         print(client.refused)

@@ -14,7 +14,7 @@ func network(seed: UInt64 = 1) -> Network {
 
 extension Network {
     /// Prints every datagram's fate with its number and the first byte of its payload.
-    func tellAll() {
+    func announceAll() {
         onDatagram = { record in
             let number = record.number.map(String.init) ?? "-"
             say("\(number) \(record.from.host) > \(record.to.host) [\(record.bytes.first ?? 0)] \(record.fate)")
@@ -24,7 +24,7 @@ extension Network {
 
 extension DatagramSocket {
     /// Prints what arrives.
-    func tell(_ name: String) {
+    func announce(_ name: String) {
         onDatagram = { bytes, from in say("\(name) got \(bytes) from \(from.host)") }
     }
 }

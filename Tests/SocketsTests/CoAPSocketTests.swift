@@ -25,30 +25,30 @@ import Wire
     @Test func `a listener receives the response once, and an error at once when the socket is closed`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         let request = CoAP.Request(code: .get, path: ["a"])
-        var heard: [Result<CoAP.Response, CoAP.Failure>] = []
-        world.client.request(request, to: world.server.address) { heard.append($0) }
+        var received: [Result<CoAP.Response, CoAP.Failure>] = []
+        world.client.request(request, to: world.server.address) { received.append($0) }
         await world.settle()
-        #expect(try heard.map { try $0.get().code } == [.content])
+        #expect(try received.map { try $0.get().code } == [.content])
         #expect(world.client.pendingExchanges == 0)
         world.client.close()
-        world.client.request(request, to: world.server.address) { heard.append($0) }
-        #expect(heard.count == 2)
-        #expect(throws: CoAP.Failure.closed) { try heard.last?.get() }
+        world.client.request(request, to: world.server.address) { received.append($0) }
+        #expect(received.count == 2)
+        #expect(throws: CoAP.Failure.closed) { try received.last?.get() }
     }
 
     @Test func `a forgotten request is cancelled once, unless it was answered`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         let request = CoAP.Request(code: .get, path: ["a"])
-        var heard: [Result<CoAP.Response, CoAP.Failure>] = []
-        let answered = world.client.request(request, to: world.server.address) { heard.append($0) }
+        var received: [Result<CoAP.Response, CoAP.Failure>] = []
+        let answered = world.client.request(request, to: world.server.address) { received.append($0) }
         world.client.forget(answered)
         world.wire.losses = .max
-        let lost = world.client.request(request, to: world.server.address) { heard.append($0) }
+        let lost = world.client.request(request, to: world.server.address) { received.append($0) }
         world.client.forget(lost)
         world.client.forget(lost)
-        #expect(heard.count == 2)
-        #expect(try heard.first?.get().code == .content)
-        #expect(throws: CoAP.Failure.cancelled) { try heard.last?.get() }
+        #expect(received.count == 2)
+        #expect(try received.first?.get().code == .content)
+        #expect(throws: CoAP.Failure.cancelled) { try received.last?.get() }
         #expect(world.client.pendingExchanges == 0)
     }
 
@@ -162,24 +162,24 @@ import Wire
         }
         world.server.onAcknowledged = { acknowledged.append($1) }
         world.server.onObserverGone = { gone.append($1) }
-        var heard: [[UInt8]] = []
+        var received: [[UInt8]] = []
         let (first, observation) = try await world.client.observe(
             CoAP.Request(code: .fetch, path: ["events"]), to: world.server.address
         ) {
-            heard.append($0.payload)
+            received.append($0.payload)
         } onEnd: { _ in
             Issue.record("nobody ended it")
         }
         #expect(first.observer && observation.isActive)
         let registered = try #require(observer)
         for word in ["a", "b"] { world.server.notify(text(word), observer: registered) }
-        #expect(heard == [Array("a".utf8), Array("b".utf8)])
-        // The first response came in the acknowledgement of the request, and is acknowledged by nobody.
+        #expect(received == [Array("a".utf8), Array("b".utf8)])
+        // The first response came in the acknowledgement of the request, and is not acknowledged.
         #expect(acknowledged.map(\.rawValue) == [1, 2])
         observation.cancel()
         #expect(gone == [.deregistered] && !observation.isActive)
         world.server.notify(text("c"), observer: registered)
-        #expect(heard.count == 2)
+        #expect(received.count == 2)
     }
 
     @Test func `a notification waits until the first response is returned`() async throws {

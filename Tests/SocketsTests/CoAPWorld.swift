@@ -3,7 +3,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Two CoAP sockets on a wire without delay, and a time that goes on when it is told to.
+/// Two CoAP sockets on a wire without delay, and a time that advances only on request.
 @MainActor
 final class CoAPWorld {
     let scheduler = ManualScheduler()
@@ -67,7 +67,7 @@ final class InstantWire {
             return
         }
         underWay.append((bytes, from, to))
-        // As with real sockets, nobody receives while sending.
+        // As with real sockets, no datagram is received while another is sent.
         guard !isCarrying else { return }
         isCarrying = true
         while !underWay.isEmpty {

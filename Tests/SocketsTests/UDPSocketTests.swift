@@ -1,7 +1,7 @@
 import Probing
 import Testing
 
-/// What a behaviour of the sockets' probe prints.
+/// Returns the output of a behaviour of the sockets' probe.
 func behaviour(_ words: String...) throws -> [String] {
     try Probe("SocketsProbe", words).lines
 }

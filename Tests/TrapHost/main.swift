@@ -6,12 +6,12 @@ import Harness
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// What an engineer may get wrong: an interceptor that breaks a rule of the language itself.
+/// A mistake of an engineer: an interceptor that breaks a rule of the language itself.
 struct TrappingInterceptor: CallJoinIntercepting {
     func callReadyToJoin(_ call: Call) async throws {
         print("about to trap in \(call.cId)")
-        let nobody: [Int] = []
-        print(nobody[call.cId.count])
+        let empty: [Int] = []
+        print(empty[call.cId.count])
     }
 }
 
@@ -46,7 +46,7 @@ struct HashingInterceptor: CallJoinIntercepting {
     }
 }
 
-/// What an interceptor throws that is not called for the first time.
+/// The error that an interceptor throws when it is called again.
 private struct Repeated: Error {}
 
 /// An interceptor that finds what an earlier call of it left in the process.

@@ -9,7 +9,7 @@ import Testing
 @testable import Journal
 @testable import workshop
 
-/// What the catalogue shows, and which states it reaches.
+/// The states that the catalogue shows and reaches.
 @Suite struct CatalogueMatrixTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

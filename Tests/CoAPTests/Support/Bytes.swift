@@ -23,7 +23,7 @@ func token(_ hex: String) -> CoAP.Token {
     CoAP.Token(bytes(hex)) ?? .empty
 }
 
-/// A body of that many bytes, in which each place can be told from its neighbours.
+/// Returns a body of that many bytes, in which each place differs from its neighbours.
 func body(_ count: Int, seed: Int = 0) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 &+ $0 >> 8) }
 }

@@ -1,6 +1,6 @@
 import Wire
 
-// What came of it.
+// The results of a conversation.
 extension Conversation {
     /// The requests that the server's user saw.
     var requests: [CoAP.IncomingRequest] {

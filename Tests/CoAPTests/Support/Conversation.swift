@@ -13,7 +13,7 @@ struct Conversation {
         var address: SocketAddress { self == .client ? clientAddress : serverAddress }
     }
 
-    /// What the way does to a datagram.
+    /// The fate of a datagram on its way.
     struct Conditions {
         var latency = Duration.milliseconds(10)
         var jitter = Duration.zero
@@ -111,7 +111,7 @@ extension Conversation {
 // MARK: Time
 
 extension Conversation {
-    /// Goes on until nothing is under way and nobody waits.
+    /// Continues until no datagram is under way and no timer is set.
     mutating func run(atMost steps: Int = 100_000) {
         run(until: .distantFuture, atMost: steps)
     }

@@ -1,7 +1,7 @@
 import Timing
 import Wire
 
-/// What was sent, one line a message, in the way the RFCs' figures show it: message IDs and tokens are numbered in the
+/// The sent messages, one line each, as the RFCs' figures show them: message IDs and tokens are numbered in the
 /// order of their first appearance.
 struct Transcript {
     private(set) var lines: [String] = []

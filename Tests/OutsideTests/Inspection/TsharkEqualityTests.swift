@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a capture says must not depend on who is asked: tshark comes to the same counts and figures.
+/// The counts and figures of a capture are those of tshark.
 @Suite(.enabled(if: Program(installed: "tshark") != nil))
 struct TsharkEqualityTests {
     private let folder = try? Scratch()

@@ -96,7 +96,7 @@ final class Outsider {
     }
 
     /// Acknowledges notifications up to the first one with an event of a type.
-    func hear(_ type: String, from address: SocketAddress) throws {
+    func receive(_ type: String, from address: SocketAddress) throws {
         while true {
             let message = try CoAP.Message(decoding: try receive())
             guard message.type == .confirmable else { continue }
@@ -115,7 +115,7 @@ final class Outsider {
         return "connection_id=\(try #require(event["connection_id"]?.text))"
     }
 
-    /// Sends datagrams, and counts the bytes that come back until the server has handled them.
+    /// Sends datagrams, and counts the received bytes until the server has handled them.
     func bytesBack(for datagrams: [[UInt8]], from address: SocketAddress) throws -> Int {
         for datagram in datagrams { send(datagram, to: address) }
         messageID &+= 1

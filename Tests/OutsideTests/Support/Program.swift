@@ -41,7 +41,7 @@ final class Running {
     private let process = Process()
     private let output = Pipe()
     private let errors = Pipe()
-    private var heard: [UInt8] = []
+    private var received: [UInt8] = []
 
     init(_ program: Program, _ words: [String], in folder: URL = House.root) throws {
         process.executableURL = program.path
@@ -64,21 +64,21 @@ final class Running {
     /// The number of its process.
     var processIdentifier: pid_t { process.processIdentifier }
 
-    /// What was said from the beginning until it is enough, or until the program says no more.
-    func hear(until isEnough: ([UInt8]) throws -> Bool) rethrows -> [UInt8] {
-        while try !isEnough(heard) {
+    /// Returns the output from the beginning until the condition holds, or until the program's output ends.
+    func read(until isEnough: ([UInt8]) throws -> Bool) rethrows -> [UInt8] {
+        while try !isEnough(received) {
             let more = output.fileHandleForReading.availableData
             guard !more.isEmpty else { break }
-            heard += more
+            received += more
         }
-        return heard
+        return received
     }
 
     /// The lines up to and including one, or all lines when the program ends without it.
     ///
     /// Later lines may have arrived in the same read: they are left out, so that timing does not change the result.
-    func hear(until line: String) -> [String] {
-        let lines = hear { $0.lines.contains(line) }.lines
+    func read(until line: String) -> [String] {
+        let lines = read { $0.lines.contains(line) }.lines
         return lines.firstIndex(of: line).map { Array(lines[...$0]) } ?? lines
     }
 
@@ -90,13 +90,13 @@ final class Running {
 
     /// Waits for the end, and answers all that was said.
     func outcome() -> Program.Outcome {
-        // What is said of errors is short: it fits its pipe while the output is read.
-        heard += output.fileHandleForReading.readDataToEndOfFile()
+        // The output about errors is short: it fits its pipe while the output is read.
+        received += output.fileHandleForReading.readDataToEndOfFile()
         let complaints = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         // A signal counts from 128 on, as in a shell.
         let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
-        return Program.Outcome(status: status, output: String(decoding: heard, as: UTF8.self), errors: complaints)
+        return Program.Outcome(status: status, output: String(decoding: received, as: UTF8.self), errors: complaints)
     }
 }
 

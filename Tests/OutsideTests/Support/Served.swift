@@ -13,7 +13,7 @@ final class Served {
     init(_ words: String...) throws {
         let log = words.contains("--log") ? [] : ["--log", "off"]
         program = try Running(Program(built: "rollcall"), ["serve", "--port", "0"] + log + words)
-        let lines = program.hear(until: "ready").map { $0.split(separator: " ").map(String.init) }
+        let lines = program.read(until: "ready").map { $0.split(separator: " ").map(String.init) }
         try #require(lines.last == ["ready"], "rollcall serve said \(lines)")
         let addresses = Dictionary(uniqueKeysWithValues: lines.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
         coordinator = try #require(addresses["coordinator"].flatMap(SocketAddress.init(text:)))

@@ -29,13 +29,13 @@ final class Capture {
 
     /// The text so far.
     private(set) var text = ""
-    /// What was asked so far, as method and path.
+    /// The requests so far, as method and path.
     private(set) var asked: [(method: CoAP.Code, path: [String])] = []
     let backend: CallBackend
     private let world = StillWorld()
     private let edge: SocketAddress
     private var devices: [String: Device] = [:]
-    private var toldTypes: Set<String> = []
+    private var receivedTypes: Set<String> = []
 
     init(users: [String], secret: [UInt8]) throws {
         let configuration = BackendConfiguration(secret: secret, users: users.map { User(id: $0) })
@@ -65,8 +65,8 @@ final class Capture {
         let device = try #require(devices[user])
         let isForSFU = path.first == "sfu"
         asked.append((method, path))
-        let (textBefore, typesBefore) = (text, toldTypes)
-        defer { if !Self.shown.contains(title) { (text, toldTypes) = (textBefore, typesBefore) } }
+        let (textBefore, typesBefore) = (text, receivedTypes)
+        defer { if !Self.shown.contains(title) { (text, receivedTypes) = (textBefore, typesBefore) } }
         text += "\n### \(title)\n\n```\n"
         var request = CoAP.Message(
             type: .confirmable, code: method, messageID: 0)
@@ -148,8 +148,8 @@ final class Capture {
             for (message, from) in device.inbox {
                 let body = try? CBOR(decoding: message.payload)
                 let types = body?.map?["events"]?.array?.compactMap { $0.map?["type"]?.text } ?? []
-                let isNew = !toldTypes.isSuperset(of: types)
-                toldTypes.formUnion(types)
+                let isNew = !receivedTypes.isSuperset(of: types)
+                receivedTypes.formUnion(types)
                 let way = "\(from == edge ? "sfu-1" : "coordinator") → \(user)"
                 text += "\n\(way): "
                 text += isNew ? message.captured(body: body) : "\(message.code) with \(types.joined(separator: ", "))"

@@ -14,7 +14,7 @@ extension CBOR {
         case .map(let map) where !map.isEmpty:
             let lines = map.map { key, value in
                 let name = key.diagnostic + ": "
-                // What is behind the name must fit the rest of its line.
+                // The text behind the name must fit the rest of its line.
                 let isShort = indent + 2 + name.count + value.diagnostic.count <= width
                 return name + (isShort ? value.diagnostic : value.broken(indent: indent + 2, width: width))
             }

@@ -124,7 +124,7 @@ enum Exchanges {
             ["session_id": "session of alice", "mute_states": [["track_type": 1, "muted": true]]])
     }
 
-    /// Bob is kicked, comes back, and leaves once more later on.
+    /// Bob is kicked, joins again, and leaves once more later on.
     private static func kick(_ capture: Capture) throws {
         try capture.ask("Kick a user", "alice", .post, call + ["kick"], ["user_id": "bob"])
         let answer = try capture.ask("Come back after a kick", "bob", .post, call + ["join"], [:])

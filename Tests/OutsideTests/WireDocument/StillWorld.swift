@@ -3,7 +3,7 @@ import Sockets
 import Timing
 import Wire
 
-/// A backend whose time and network stand still until they are told to go on, so that every byte is the same each time.
+/// A backend whose time and network advance only on request, so that every byte is the same each time.
 @MainActor
 final class StillWorld: Scheduler {
     private(set) var now = Instant.start

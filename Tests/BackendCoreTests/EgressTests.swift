@@ -289,7 +289,8 @@ extension EgressAction {
         backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube] })
         backend.advance(by: .seconds(1))
         let received = try #require(try backend.call().egress?.rtmps.first)
-        #expect(received.name == "tube" && received.streamURL == "rtmp://tube.example/live" && received.status == .running)
+        #expect(
+            received.name == "tube" && received.streamURL == "rtmp://tube.example/live" && received.status == .running)
         #expect(try !CBOR(decoding: backend.call().encoded()).diagnostic.contains("secret"))
     }
 

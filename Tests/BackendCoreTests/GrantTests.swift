@@ -37,7 +37,8 @@ import Wire
         let call = try #require(backend.coordinator.calls[backend.cid])
         #expect(!call.allows(User(id: "bob"), .sendAudio) && call.allows(User(id: "carol"), .sendAudio))
         #expect(backend.received("carol").suffix(1) == ["bob unpublishes audio: permissionRevoked"])
-        #expect(backend.received("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
+        #expect(
+            backend.received("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
         #expect(backend.types("bob").contains("call.permissions_updated"))
         let answer = backend.mute("bob", .audio, false)
         #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")

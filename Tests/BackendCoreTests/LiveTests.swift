@@ -64,7 +64,8 @@ import Wire
         backend.settle()
         #expect(try answer.read(CallChangeResponse.self).call.backstage)
         #expect(backend.received("alice").suffix(3) == ["ended: liveEnded", "bob left", "carol left"])
-        #expect(backend.received("bob").last == "ended: liveEnded" && backend.received("carol").last == "ended: liveEnded")
+        #expect(
+            backend.received("bob").last == "ended: liveEnded" && backend.received("carol").last == "ended: liveEnded")
         #expect(!backend.received("bob").contains("carol left"))
         #expect(backend.joinedSessions["bob"]?.isClosed == true && backend.joinedSessions["alice"]?.isClosed == false)
         #expect(try backend.call().session?.participants.map(\.user.id) == ["alice"])

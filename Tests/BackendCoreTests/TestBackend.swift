@@ -358,7 +358,11 @@ struct TestBackend {
 
     private mutating func deliver(_ stream: StreamID, _ payload: [UInt8], _ edge: String?) {
         if let edge {
-            guard let (name, joinedSession) = joinedSessions.first(where: { $0.value.edge == edge && $0.value.stream == stream }) else {
+            guard
+                let (name, joinedSession) = joinedSessions.first(where: {
+                    $0.value.edge == edge && $0.value.stream == stream
+                })
+            else {
                 return
             }
             guard !joinedSession.isDeaf, let batch = try? SFUEventBatch(decoding: payload) else { return }
@@ -382,7 +386,9 @@ struct TestBackend {
     private mutating func close(_ stream: StreamID, _ edge: String?) {
         closed.append(stream)
         guard let edge else { return }
-        for (name, joinedSession) in joinedSessions where joinedSession.edge == edge && joinedSession.stream == stream { joinedSessions[name]?.isClosed = true }
+        for (name, joinedSession) in joinedSessions where joinedSession.edge == edge && joinedSession.stream == stream {
+            joinedSessions[name]?.isClosed = true
+        }
     }
 
     // MARK: What is known

@@ -87,7 +87,9 @@ import Timing
     @Test(.covers("SORT-08", "SORT-09")) func `by id, by user and by the time of joining`() {
         let participants = [Self.participant("b"), Self.participant("a")]
         #expect(order(.id, participants) == "a b")
-        let users = [Self.participant("1") { $0.user = User(id: "z") }, Self.participant("2") { $0.user = User(id: "y") }]
+        let users = [
+            Self.participant("1") { $0.user = User(id: "z") }, Self.participant("2") { $0.user = User(id: "y") },
+        ]
         #expect(order(.userId, users) == "2 1")
         #expect(order(.joinedAt, { _ in }, { $0.joinedAt = Timestamp(milliseconds: 1) }) == "2 1")
     }

@@ -6,14 +6,22 @@ internal import Timing
 package struct Inspector {
     private let request: InspectionRequest
     private let output: TextOutput
+    private let noteUnknown: (_ participant: String, _ known: [String]) -> Void
 
     /// Creates an inspector.
     ///
     /// - Parameters:
     ///   - request: The view.
+    ///   - noteUnknown: Receives the name of a selected participant that has no packet, and the names that the capture
+    ///     has.
     ///   - write: Receives the output in pieces. It returns false when the reader has gone.
-    package init(_ request: InspectionRequest, writingTo write: @escaping ([UInt8]) -> Bool) {
+    package init(
+        _ request: InspectionRequest,
+        noteUnknown: @escaping (_ participant: String, _ known: [String]) -> Void = { _, _ in },
+        writingTo write: @escaping ([UInt8]) -> Bool
+    ) {
         self.request = request
+        self.noteUnknown = noteUnknown
         output = TextOutput(write)
     }
 
@@ -35,6 +43,9 @@ package struct Inspector {
         let damage = pass.run()
         output.flush()
         try file.finishCopy()
+        if let participant = request.selection.participant, pass.admitted == 0 {
+            noteUnknown(participant, pass.knownNames)
+        }
         if let damage { throw damage }
         return !pass.hasViolations
     }
@@ -76,6 +87,8 @@ private struct Pass {
     private var reader: PacketReader
     private var view: any PacketView
     private var zero: Int64?
+    /// The number of selected packets.
+    private(set) var admitted = 0
 
     init(
         _ request: InspectionRequest, _ file: CaptureFile, _ reader: PacketReader, _ journal: JournalBeside?,
@@ -104,6 +117,8 @@ private struct Pass {
     }
 
     var hasViolations: Bool { view.hasViolations }
+    /// The names of the capture's hosts, sorted.
+    var knownNames: [String] { reader.names.all }
 
     /// Shows every packet. Returns the error that ended the file early, if any.
     mutating func run() -> CaptureFileError? {
@@ -126,6 +141,7 @@ private struct Pass {
         let (time, overflow) = record.nanosecondsSince1970.subtractingReportingOverflow(start)
         let moment = overflow ? .max : time
         guard record.isSelected, request.selection.admits(packet, at: moment, reader, trouble: trouble) else { return }
+        admitted += 1
         if request.copy != nil { file.keep() }
         view.show(packet, bytes, reader, at: moment, to: output)
     }

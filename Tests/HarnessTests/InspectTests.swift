@@ -44,6 +44,13 @@ import Testing
         #expect(try rollcall.run("inspect", "--event", "call.ring", capture).errors.isEmpty)
     }
 
+    @Test func `a participant without a packet is noted with the nearest one`() throws {
+        let outcome = try rollcall.run("inspect", "--participant", "alcie", capture)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("no selected packet is from or to `alcie`; did you mean `alice`?"))
+        #expect(try rollcall.run("inspect", "--participant", "alice", capture).errors.isEmpty)
+    }
+
     @Test func `the page has every packet and the journal, and fetches nothing`() throws {
         let page = try rollcall.run("inspect", "--html", capture)
         #expect(page.status == 0)

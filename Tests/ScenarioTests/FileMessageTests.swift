@@ -63,7 +63,10 @@ import Testing
         ("network: {loss: 120%}", "1:17: error: `120%` is more than all; it can be 0% to 100%"),
         ("always: {}", "1:9: error: `always` asks for nothing; write it like `always: {alice.callingState: inCall}`"),
         ("steps: 3", "1:8: error: `steps` is a list, not a number; start each step on a line of its own with `- `"),
-        ("steps: []", "1:8: error: a scenario needs at least one step"),
+        (
+            "steps: []",
+            "1:8: error: a scenario needs at least one step; write it below `steps:`, like `- alice: join`"
+        ),
         (
             "participants: alice",
             "1:15: error: `participants` is a list or a mapping, not text; write it like "

@@ -276,7 +276,10 @@ import Testing
                 + "`path`, `status`, `type`, `messageId`, `token`, `query` and 59 more"
         ),
         ("{drop: {event: custom, next: 0}}", "41: `0` is no whole number from 1 to 1000000"),
-        ("{drop: {event: custom, next: al}}", "41: `al` is no whole number from 1 to 1000000"),
+        (
+            "{drop: {event: custom, next: al}}",
+            "41: `al` is no whole number from 1 to 1000000; write it in digits, such as `3`"
+        ),
         ("{drop: {event: custom, nth: []}}", "40: `nth` names no packet; write it like `nth: [1, 3]`"),
         (
             "{drop: {event: custom, next: 1, nth: 2}}",
@@ -292,7 +295,8 @@ import Testing
         let steps = "- network: {drop: {event: custom, nth: [0, two]}}"
         #expect(
             complaints(steps: steps) == [
-                "1:41: `0` is no whole number from 1 to 1000000", "1:44: `two` is no whole number from 1 to 1000000",
+                "1:41: `0` is no whole number from 1 to 1000000",
+                "1:44: `two` is no whole number from 1 to 1000000; write it in digits, such as `3`",
             ])
     }
 

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         "- mark: m\n- {at: m, wait: 1s}",
-        "- mark: m\n- repeat: 2\n  steps: [{at: m, wait: 1s}]",
+        "- mark: m\n- repeat: 2\n  steps: [{at: m, alice: hangUp}]",
         "- repeat: 1\n  steps: [{mark: m}]\n- {at: m, wait: 1s}",
     ])
     func `a mark may be used wherever it may be set by then`(_ steps: String) {

@@ -92,4 +92,9 @@ import Testing
     func `the nearest word is one that could have been meant`(_ word: String, _ nearest: String?) {
         #expect(Spelling.nearest(to: word, in: ["expect", "callingState", "for", "wait"]) == nearest)
     }
+
+    @Test(arguments: [["bash", "zsh", "fish"], ["fish", "zsh", "bash"]])
+    func `of two words at one distance, the nearest one begins with the same letter`(_ words: [String]) {
+        #expect(Spelling.nearest(to: "fsh", in: words) == "fish")
+    }
 }

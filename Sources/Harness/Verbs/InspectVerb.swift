@@ -48,7 +48,8 @@ struct InspectVerb {
                 try showPage(request)
                 return .success
             }
-            return try Inspector(request) { Console.say($0) }.run() ? .success : .failure
+            let inspector = Inspector(request, noteUnknown: noteOnParticipant) { Console.say($0) }
+            return try inspector.run() ? .success : .failure
         } catch {
             let inner = request.name == request.file ? request.name : "\(request.name): its capture"
             Console.complain(.inspect, "\(error)".replacing(request.file, with: inner))
@@ -65,6 +66,12 @@ struct InspectVerb {
         let known = ScenarioLanguage.Words.events.all
         guard let event, !known.contains(event) else { return nil }
         return "note: no event of Rollcall's is called `\(event)`" + hint(event, known)
+    }
+
+    /// Prints that no selected packet is from or to a participant.
+    private static func noteOnParticipant(_ name: String, _ known: [String]) {
+        let suggestion = Spelling.suggestion(for: name, in: known).map { "; \($0)" } ?? ""
+        Console.complain(.inspect, "note: no selected packet is from or to `\(name)`" + suggestion)
     }
 
     private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {

@@ -20,6 +20,9 @@ struct HostNames {
     /// The name of a host, or nil.
     subscript(host: IPAddress) -> String? { names[host] }
 
+    /// All names, sorted.
+    var all: [String] { Set(names.values).sorted() }
+
     /// Returns the name, or the address.
     func text(_ host: IPAddress) -> String { names[host] ?? host.description }
 

@@ -5,13 +5,16 @@ package enum Spelling {
         // The nearest number is not the intended one.
         guard word.contains(where: \.isLetter) else { return nil }
         let target = Array(word.lowercased().unicodeScalars)
-        var best: (word: String, distance: Int)?
+        var best: (word: String, distance: Int, beginsAlike: Bool)?
         for candidate in words where candidate != word {
             let letters = Array(candidate.lowercased().unicodeScalars)
-            let allowed = min(3, max(target.count, letters.count) / 3, (best?.distance ?? 4) - 1)
+            // Of two words at one distance, the one with the same first letter is meant.
+            let beginsAlike = letters.first == target.first
+            let wins = beginsAlike && best?.beginsAlike == false
+            let allowed = min(3, max(target.count, letters.count) / 3, (best?.distance ?? 4) - (wins ? 0 : 1))
             guard allowed >= 0, abs(letters.count - target.count) <= allowed else { continue }
             let distance = distance(from: target, to: letters)
-            if distance <= allowed { best = (candidate, distance) }
+            if distance <= allowed { best = (candidate, distance, beginsAlike) }
         }
         return best?.word
     }

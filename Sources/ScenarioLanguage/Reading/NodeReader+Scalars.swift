@@ -83,7 +83,9 @@ extension NodeReader {
         if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
         report(
             "\(scalar.text.quoted) is no whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
-            at: Place(node))
+            at: Place(node),
+            suggestion: scalar.text.contains(where: \.isLetter)
+                ? "write it in digits, such as `\(min(max(3, bounds.lowerBound), bounds.upperBound))`" : nil)
         return nil
     }
 

@@ -15,8 +15,26 @@ final class StepReader: NodeReader {
     /// Returns the steps of a scenario.
     func read(_ node: YAMLNode) -> [Step] {
         guard let items = stepItems(node, of: "steps") else { return [] }
-        if items.isEmpty { report("a scenario needs at least one step", at: Place(node)) }
-        return steps(items)
+        if items.isEmpty {
+            let word = vocabulary.command(meantBy: "join") ?? "join"
+            report(
+                "a scenario needs at least one step", at: Place(node),
+                suggestion: "write it below `steps:`, like `- \(anyName): \(word)`")
+        }
+        let steps = steps(items)
+        for late in StepTimes(steps).late { report(late) }
+        return steps
+    }
+
+    /// Reports a step that is reached after its time.
+    private func report(_ late: StepTimes.LateStep) {
+        let mark = late.time.mark
+        let earliest = Moment(mark: mark, offset: late.least)
+        reading.report(
+            "`at: \(late.time)` has passed when this step is reached, \(late.least.written) after "
+                + (mark.map { "the mark \($0.quoted)" } ?? "the first step"),
+            at: Site(file: late.step.file, place: late.step.node["at"].map { Place($0) } ?? late.step.place),
+            suggestion: "write `at: \(earliest)` or later, or move the step up")
     }
 
     /// Returns the items of a list of steps.
@@ -53,6 +71,8 @@ final class StepReader: NodeReader {
 
     /// The keys whose values are steps; names in nested steps are replaced when those are read.
     private static let keysOfSteps = ["steps"]
+    /// The keys that limit the time of an action.
+    private static let limits = ["within", "for"]
 
     private func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
         let number = count
@@ -73,10 +93,12 @@ final class StepReader: NodeReader {
         }
         let when = time.flatMap { moment($0.value) }
         guard let action = action(pairs, isTogether: isTogether) else { return nil }
-        let place = Place(first.key)
+        // The text of a step is that of its action, also when its time limit is written first.
+        let head = pairs.first { !Self.limits.contains($0.name) } ?? first
         return Step(
-            number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action,
-            time: when, file: reading.context.source.path, trail: trail, node: YAMLNode(.mapping(all)))
+            number: number, place: Place(first.key), lastLine: item.end.line,
+            text: lineText(from: Place(head.key)), action: action, time: when, file: reading.context.source.path,
+            trail: trail, node: YAMLNode(.mapping(all)))
     }
 
     private func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {

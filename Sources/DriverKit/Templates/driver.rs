@@ -1,12 +1,6 @@
 // A driver in virtual time for Rollcall (Docs/driver.md). It connects; your call library does the rest.
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
-const SECOND: u64 = 1_000_000_000;
-const OBSERVE: usize = 6;
-const PATH: usize = 11;
-const FORMAT: usize = 12;
-const QUERY: usize = 15;
-const ECHO: usize = 252;
 const GET: u8 = 1;
 const DELETE: u8 = 4;
 const FETCH: u8 = 5;
@@ -17,20 +11,15 @@ fn member<'a>(line: &'a str, name: &str) -> &'a str {
     line.find(&key).map_or("", |at| &line[at + key.len()..])
 }
 
-fn text(from: &str) -> String {
-    from.trim_start_matches('"').split('"').next().unwrap_or("").to_string()
-}
+fn text(from: &str) -> String { from.trim_start_matches('"').split('"').next().unwrap_or("").to_string() }
 
-fn number(from: &str) -> u64 {
-    from.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
-}
+fn number(from: &str) -> u64 { from.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("").parse().unwrap_or(0) }
 
 fn bytes(digits: &str) -> Vec<u8> {
     (0..digits.len() / 2).filter_map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).ok()).collect()
 }
 
-// CBOR (RFC 8949)
-
+/// Adds a CBOR item (RFC 8949).
 fn item(data: &mut Vec<u8>, major: u8, content: &[u8]) {
     match content.len() {
         size @ 0..=23 => data.push(major << 5 | size as u8),
@@ -40,18 +29,11 @@ fn item(data: &mut Vec<u8>, major: u8, content: &[u8]) {
     data.extend(content);
 }
 
-// CoAP (RFC 7252)
-
-fn option(data: &mut Vec<u8>, last: &mut usize, key: usize, value: &[u8]) {
-    let parts = [key - *last, value.len()].map(|size| match size {
-        0..=12 => (size as u8, vec![]),
-        13..=268 => (13, vec![(size - 13) as u8]),
-        _ => (14, vec![((size - 269) >> 8) as u8, (size - 269) as u8]),
-    });
-    data.push(parts[0].0 << 4 | parts[1].0);
-    parts.iter().for_each(|part| data.extend(&part.1));
-    data.extend(value);
-    *last = key;
+/// Adds a CoAP option (RFC 7252), whose number is `delta` above that of the option before it.
+fn option(data: &mut Vec<u8>, delta: usize, value: &[u8]) {
+    let sizes = [delta, value.len()]; // A size from 13 to 268 has a byte of its own.
+    data.push((sizes[0].min(13) << 4 | sizes[1].min(13)) as u8);
+    data.extend(sizes.iter().filter(|size| **size > 12).map(|size| (size - 13) as u8).chain(value.iter().copied()));
 }
 
 #[derive(Default)]
@@ -62,8 +44,7 @@ struct Driver {
     connection: String,
     now: u64,
     number: u16,
-    /// The method of the pending request, its bytes, and its pause before the next repetition; 0 when none is pending.
-    code: u8,
+    code: u8, // the method of the pending request; 0 when none is pending
     request: Vec<u8>,
     wait: u64,
     command: u64,
@@ -71,11 +52,10 @@ struct Driver {
 
 impl Driver {
     fn new(line: &str) -> Driver {
-        let coordinator = member(line, "coordinator");
-        let server = format!("{}:{}", text(member(coordinator, "host")), number(member(coordinator, "port")));
-        let user = text(member(member(line, "user"), "id"));
-        let number = (number(member(line, "seed")) & 0x7fff) as u16;
-        Driver { server, user, number, token: bytes(&text(member(line, "token"))), ..Driver::default() }
+        let at = member(line, "coordinator");
+        let server = format!("{}:{}", text(member(at, "host")), number(member(at, "port")));
+        let (user, token) = (text(member(member(line, "user"), "id")), bytes(&text(member(line, "token"))));
+        Driver { server, user, token, number: (number(member(line, "seed")) & 0x7fff) as u16, ..Driver::default() }
     }
 
     fn send(&self, data: &[u8]) {
@@ -83,30 +63,25 @@ impl Driver {
         println!(r#"{{"type":"send","to":"{}","bytes":"{digits}"}}"#, self.server);
     }
 
-    fn set_timer(&self, seconds: u64) {
-        println!(r#"{{"type":"wake","at":{}}}"#, self.now + seconds * SECOND);
-    }
+    fn set_timer(&self, seconds: u64) { println!(r#"{{"type":"wake","at":{}}}"#, self.now + seconds * 1_000_000_000) }
 
     /// Sends a confirmable request, which is repeated after 2, 4, 8 and 16 s without a response.
     fn ask(&mut self, code: u8, echo: &[u8]) {
         (self.code, self.number, self.wait) = (code, self.number.wrapping_add(1), 2);
         let [high, low] = self.number.to_be_bytes();
-        let (mut data, mut last) = (vec![0x42, code, high, low, high, low], 0);
-        if code == FETCH { option(&mut data, &mut last, OBSERVE, b"") }
-        option(&mut data, &mut last, PATH, b"video");
-        option(&mut data, &mut last, PATH, b"connect");
+        let mut data = vec![0x42, code, high, low, high, low];
+        if code == FETCH { option(&mut data, 6, b"") } // Observe
+        option(&mut data, if code == FETCH { 5 } else { 11 }, b"video");
+        option(&mut data, 0, b"connect");
         match code {
-            FETCH => option(&mut data, &mut last, FORMAT, &[60]),
-            _ => option(&mut data, &mut last, QUERY, format!("connection_id={}", self.connection).as_bytes()),
+            FETCH => option(&mut data, 1, &[60]),
+            _ => option(&mut data, 4, format!("connection_id={}", self.connection).as_bytes()),
         }
-        if !echo.is_empty() { option(&mut data, &mut last, ECHO, echo) }
+        if !echo.is_empty() { option(&mut data, 252 - if code == FETCH { 12 } else { 15 }, echo) }
         if code == FETCH {
-            data.extend([0xff, 0xa2]);
-            item(&mut data, 3, b"user");
-            data.push(0xa1);
-            item(&mut data, 3, b"id");
+            data.extend(b"\xff\xa2\x64user\xa1\x62id"); // a map, and in it a map
             item(&mut data, 3, self.user.as_bytes());
-            item(&mut data, 3, b"token");
+            data.extend(b"\x65token");
             item(&mut data, 2, &self.token);
         }
         self.send(&data);
@@ -123,26 +98,19 @@ impl Driver {
             let mut sizes = [(data[at] >> 4) as usize, (data[at] & 15) as usize];
             at += 1;
             for size in sizes.iter_mut().filter(|size| **size > 12) {
-                let more = *size - 12;
-                let Some(part) = data.get(at..at + more) else { return };
-                *size = part.iter().fold(0, |sum, byte| sum << 8 | *byte as usize) + if more == 1 { 13 } else { 269 };
-                at += more;
+                let Some(more) = data.get(at) else { return };
+                (*size, at) = (13 + *more as usize, at + 1);
             }
             (key, at) = (key + sizes[0], at + sizes[1]);
             let Some(value) = data.get(at - sizes[1]..at) else { return };
-            if key == ECHO && data[1] == 129 { return self.ask(self.code, value) } // a proof of the address
+            if key == 252 && data[1] == 129 { return self.ask(self.code, value) } // a proof of the address
         }
-        self.answered(data.get(at + 1..).unwrap_or(&[]));
-    }
-
-    fn answered(&mut self, body: &[u8]) {
+        let body = data.get(at + 1..).unwrap_or(&[]);
         let asked = std::mem::take(&mut self.code);
         if asked == FETCH {
-            let key = b"connection_id";
-            let at = body.windows(key.len()).position(|part| part == key).map_or(body.len(), |at| at + key.len());
-            // The value follows: a text of 24 to 255 bytes.
-            let size = *body.get(at + 1).unwrap_or(&0) as usize;
-            self.connection = String::from_utf8_lossy(body.get(at + 2..at + 2 + size).unwrap_or(&[])).into();
+            let at = body.windows(13).position(|part| part == b"connection_id").map_or(body.len(), |at| at + 15);
+            let size = *body.get(at - 1).unwrap_or(&0) as usize; // The value is a text of 24 to 255 bytes.
+            self.connection = String::from_utf8_lossy(body.get(at..at + size).unwrap_or(&[])).into();
             println!(r#"{{"type":"done","id":{}}}"#, self.command);
         }
         if asked == DELETE { println!(r#"{{"type":"wake","at":null}}"#) } else { self.set_timer(5) }
@@ -161,12 +129,11 @@ fn main() {
                 println!(r#"{{"type":"state","values":{{"callingState":"idle"}}}}"#);
             }
             "command" => {
-                driver.command = number(member(&line, "id"));
+                let (id, name) = (number(member(&line, "id")), text(member(&line, "command")));
+                driver.command = id;
                 // Your call library comes in here: ring, accept, reject, hangUp, join, …
-                match text(member(&line, "command")).as_str() {
-                    "connect" => driver.ask(FETCH, b""),
-                    name => println!(r#"{{"type":"unsupported","id":{},"reason":"the command {name}"}}"#, driver.command),
-                }
+                if name == "connect" { driver.ask(FETCH, b"") }
+                else { println!(r#"{{"type":"unsupported","id":{id},"reason":"the command {name}"}}"#) }
             }
             "datagram" => driver.datagram(&bytes(&text(member(&line, "bytes")))),
             "wake" if driver.code == 0 => driver.ask(GET, b""),
@@ -179,6 +146,5 @@ fn main() {
             _ => {}
         }
         println!(r#"{{"type":"idle"}}"#);
-        io::stdout().flush().ok();
     }
 }

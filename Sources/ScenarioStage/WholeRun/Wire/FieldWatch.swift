@@ -109,11 +109,10 @@ extension FieldWatch {
         guest access_token user
         join as_of call credentials own_capabilities stats_options
         mark_ended as_of call
-        participants session_id participants participants_count_by_role
         reaction reaction
         reject as_of call
         ring as_of call members own_capabilities
-        ring_state call_cid session_id rung_user_ids
+        ring_state call_cid
         sfu/health participant_count
         start_broadcasting playlist_url
         stop_live as_of call

@@ -104,6 +104,7 @@ let package = Package(
                 "page.html", "report.css", "text.js", "steps.js", "timeline.js", "drawing.js", "shapes.js",
                 "overview.js", "state.js", "packets.js", "compare.js", "records.js", "workbench.js", "details.js",
                 "list.js", "page.js", "live.js", "folder.js", "start.js", "load.html", "load.css", "load.js",
+                "interop.html", "interop.css",
             ].map { .embedInCode("HTML/Page/\($0)") }, swiftSettings: house),
 
         .target(

@@ -81,6 +81,7 @@ public enum RollcallMain {
         case .shrink: return try ShrinkVerb(given, program: program, registry).perform()
         case .passability: return try PassabilityVerb(given, program: program, registry).perform()
         case .conformance: return try ConformanceVerb(given, registry, program: program).perform()
+        case .interop: return try InteropVerb(given, registry, program: program).perform()
         case .specifications: return try SpecificationsVerb.perform(given)
         case .schema: return try SchemaVerb.perform(given, registry)
         case .new: return try NewVerb.perform(given)

@@ -68,7 +68,7 @@ struct DriverConversation {
     private(set) var isComplete = false
 
     private static let second = 1_000_000_000
-    private static let unknown = #""novelty":{"list":[1,null]}"#
+    static let unknown = #""novelty":{"list":[1,null]}"#
 
     init(_ words: LibraryWords) {
         self.words = words
@@ -152,7 +152,7 @@ struct DriverConversation {
 
     // MARK: Lines
 
-    private static let greeting =
+    static let greeting =
         #"{"type":"hello","version":1,"versions":[1,2],"clocks":["real","virtual"],"seed":7,"participant":"bob","#
         + #""user":{"id":"bob","name":"Bob","role":"user"},"token":"d18443","coordinator":{"host":"127.0.0.1","#
         + #""port":5683},"own":{"host":"127.1.0.2","port":50000},"options":{},"# + unknown + "}"

@@ -29,6 +29,17 @@ package final class DriverProbe {
         self.patience = patience
     }
 
+    /// Returns the abilities of a driver, which is started for that alone.
+    package static func hello(of spec: DriverSpec, patience: Duration = .seconds(20)) throws(DriverFault) -> DriverHello {
+        let probe = try DriverProbe(spec, patience: patience)
+        defer { probe.close() }
+        _ = try probe.ask(DriverConversation.greeting)
+        guard let hello = probe.hello else {
+            throw DriverFault(kind: .wrong, text: "answered `hello` with lines that have no `hello`")
+        }
+        return hello
+    }
+
     /// Writes a line and returns the response: up to `idle`, or in real time up to the response to a `sync`.
     package func ask(_ line: String) throws(DriverFault) -> Response {
         let isReal = hello?.isVirtual == false

@@ -21,7 +21,19 @@ import Testing
         rollcall = try Program("rollcall", in: folder)
     }
 
-    @Test(arguments: [DriverLanguage.python, .c])
+    /// The languages whose compiler or interpreter is installed; Python, C and Swift always are.
+    private static let installed = DriverLanguage.allCases.filter { language in
+        let command = language.build(in: "mine") ?? language.start(in: "mine")
+        let tool = command.prefix { $0 != " " }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
+    }
+
+    @Test func `drivers in Python, C and Swift are tried`() {
+        for language in [DriverLanguage.python, .c, .swift] { #expect(Self.installed.contains(language)) }
+    }
+
+    @Test(arguments: installed)
     func `a driver that was just written keeps the protocol and passes the first level`(
         _ language: DriverLanguage
     ) throws {
@@ -35,6 +47,24 @@ import Testing
         #expect(check.status == 0 && check.output.contains("\n0 of 12 rules broken"), "\(check.output)")
         let ladder = try rollcall.run("driver", "ladder", start, "--levels", "1")
         #expect(ladder.status == 0 && ladder.output.contains("1 of 1 levels passed"), "\(ladder.output)")
+        try folder.write(
+            """
+            id: REFUSED-1
+            name: The coordinator refuses a connection
+            participants:
+              alice: {connected: false}
+            steps:
+              - coordinator: fail
+                path: "*/connect"
+                refusal: notAllowed
+              - alice: connect
+                throws: APIError
+                code: "4.03"
+                within: 5s
+
+            """, to: "refused.yaml")
+        let refused = try rollcall.run("run", "refused.yaml", "--driver", start)
+        #expect(refused.status == 0, "\(refused.output)")
     }
 
     private func shell(_ command: String) throws -> Int32 {

@@ -130,6 +130,9 @@ extension CallStateValues {
         if let earliest = known.earliest { history.drop(through: earliest) }
     }
 
+    /// True when the call is known from a response to an earlier stream alone. Events between both streams are missing.
+    package var isOutdated: Bool { known.call == 0 }
+
     /// Clears the event numbers of a stream that has ended. Another stream restarts its numbers.
     package mutating func forgetEventNumbers() {
         known = KnownParts()

@@ -292,7 +292,9 @@ public final class Call {
     func updateState(_ change: (inout CallStateValues) -> Void) {
         let status = state.values.reconnectionStatus
         if client.environment.onTrace != nil, traced == nil { traced = TracedState(state.values) }
+        let wasOutdated = state.values.isOutdated
         let changes = state.update(change)
+        if state.values.isOutdated, !wasOutdated { client.rereadLater() }
         guard !changes.isEmpty else { return }
         if state.values.reconnectionStatus != status {
             client.notify(.reconnection(cid, state.values.reconnectionStatus))

@@ -76,8 +76,8 @@ extension StreamVideo {
         }
     }
 
-    /// Reads the known calls again after a transient failure, or on the return of a connection that is lost meanwhile.
-    private func rereadLater() {
+    /// Reads the known calls again after a pause, or on the return of a connection that is lost meanwhile.
+    func rereadLater() {
         isReadingDue = true
         guard state.connection == .connected, nextReading == nil else { return }
         let instant = environment.scheduler.now.advanced(by: TrackPublisher.pause)

@@ -2,7 +2,7 @@
 const SECOND = 1_000_000_000;
 const [OBSERVE, PATH, FORMAT, QUERY, ECHO] = [6, 11, 12, 15, 252];
 const [GET, DELETE, FETCH] = [1, 4, 5];
-let output = "";
+let [driver, output] = [null, ""];
 const say = (type, members) => { output += JSON.stringify({ type, ...members }) + "\n"; };
 
 function head(major, number) {
@@ -110,14 +110,15 @@ class Driver {
     const { then } = this.request;
     this.request = null;
     this.setTimer(0, null);
-    then(body.length ? decode(body) : {});
+    then(body.length ? decode(body) : {}, `${code >> 5}.${String(code & 31).padStart(2, "0")}`);
   }
 
   command(id, name) {
     // Your call library comes in here: ring, accept, reject, hangUp, join, …
     if (name !== "connect") return say("unsupported", { id, reason: `the command ${name}` });
     const body = { token: Buffer.from(this.hello.token, "hex"), user: { id: this.hello.user.id } };
-    this.ask(FETCH, body, [], (batch) => {
+    this.ask(FETCH, body, [], (batch, code) => {
+      if (code[0] !== "2") return say("failed", { id, error: "APIError", code });
       this.connection = batch.events[0].connection_id;
       say("done", { id });
       this.setTimer(5, () => this.check());
@@ -130,7 +131,6 @@ class Driver {
   leave() { if (this.connection) this.ask(DELETE, null, [`connection_id=${this.connection}`], () => {}); }
 }
 
-let driver = null;
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const order = JSON.parse(line);
   if (order.type === "bye") return;

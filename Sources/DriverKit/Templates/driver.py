@@ -74,7 +74,7 @@ class Driver:
         self.server = f"{hello['coordinator']['host']}:{hello['coordinator']['port']}"
         self.number, self.request, self.timer, self.connection = 0, None, None, None
 
-    def ask(self, code, body=None, query=(), then=lambda body: None):
+    def ask(self, code, body=None, query=(), then=lambda code, body: None):
         options = [(PATH, b"video"), (PATH, b"connect")] + [(QUERY, text.encode()) for text in query]
         options += [(OBSERVE, b""), (FORMAT, b"\x3c")] if body else []
         self.request = {"code": code, "options": options, "body": encode(body) if body else b"", "then": then}
@@ -109,24 +109,25 @@ class Driver:
                 return self.issue([(ECHO, options[ECHO])])  # The server asks for a proof of the address.
             then, self.request = self.request["then"], None
             self.set_timer(None, None)
-            then(decode(body)[0] if body else {})
+            then(code, decode(body)[0] if body else {})
 
     def command(self, id, name):
         if name != "connect":  # Your call library comes in here: ring, accept, reject, hangUp, join, …
             return say("unsupported", id=id, reason=f"the command {name}")
         body = {"token": bytes.fromhex(self.hello["token"]), "user": {"id": self.hello["user"]["id"]}}
-        self.ask(FETCH, body, then=lambda batch: self.connected(id, batch))
+        self.ask(FETCH, body, then=lambda code, batch: self.connected(id, code, batch))
 
-    def connected(self, id, batch):
+    def connected(self, id, code, batch):
+        if code >> 5 != 2:  # an error, such as 4.03 or 5.03
+            return say("failed", id=id, error="APIError", code=f"{code >> 5}.{code & 31:02}")
         self.connection = batch["events"][0]["connection_id"]
         say("done", id=id)
         self.set_timer(5, self.check)
 
     def check(self):
-        self.ask(GET, query=[f"connection_id={self.connection}"], then=lambda _: self.set_timer(5, self.check))
+        self.ask(GET, query=[f"connection_id={self.connection}"], then=lambda *_: self.set_timer(5, self.check))
 
 
-driver = None
 for line in sys.stdin:
     order = json.loads(line)
     if order["type"] == "bye":

@@ -107,13 +107,16 @@ impl Driver {
         }
         let body = data.get(at + 1..).unwrap_or(&[]);
         let asked = std::mem::take(&mut self.code);
-        if asked == FETCH {
+        if asked == FETCH && data[1] >> 5 != 2 {
+            let (class, detail) = (data[1] >> 5, data[1] & 31);
+            println!(r#"{{"type":"failed","id":{},"error":"APIError","code":"{class}.{detail:02}"}}"#, self.command);
+        } else if asked == FETCH {
             let at = body.windows(13).position(|part| part == b"connection_id").map_or(body.len(), |at| at + 15);
             let size = *body.get(at - 1).unwrap_or(&0) as usize; // The value is a text of 24 to 255 bytes.
             self.connection = String::from_utf8_lossy(body.get(at..at + size).unwrap_or(&[])).into();
             println!(r#"{{"type":"done","id":{}}}"#, self.command);
         }
-        if asked == DELETE { println!(r#"{{"type":"wake","at":null}}"#) } else { self.set_timer(5) }
+        if asked == DELETE || self.connection.is_empty() { println!(r#"{{"type":"wake","at":null}}"#) } else { self.set_timer(5) }
     }
 }
 
@@ -137,11 +140,7 @@ fn main() {
             }
             "datagram" => driver.datagram(&bytes(&text(member(&line, "bytes")))),
             "wake" if driver.code == 0 => driver.ask(GET, b""),
-            "wake" if driver.wait < 16 => {
-                driver.wait *= 2;
-                driver.send(&driver.request);
-                driver.set_timer(driver.wait);
-            }
+            "wake" if driver.wait < 16 => { driver.wait *= 2; driver.send(&driver.request); driver.set_timer(driver.wait) }
             "leave" if !driver.connection.is_empty() => driver.ask(DELETE, b""),
             _ => {}
         }

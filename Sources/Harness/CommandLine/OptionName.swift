@@ -4,6 +4,7 @@ enum OptionName: String, CaseIterable {
     case jobs
     case clock
     case driver
+    case library
     case levels
     case expectedFailures = "expected-failures"
     case capture
@@ -123,8 +124,14 @@ enum OptionName: String, CaseIterable {
         case .driver:
             (
                 "[NAME=]COMMAND",
-                "a program in the place of the participant NAME, or of all (Docs/driver.md); "
+                "a program in the place of the participant NAME, of @first, of @others, or of all (Docs/driver.md); "
                     + "may be given several times"
+            )
+        case .library:
+            (
+                "NAME[=COMMAND]",
+                "a library of the matrix by the command of its driver, or without a command Rollcall's own; may be given "
+                    + "several times"
             )
         case .levels: ("N", "only the first N levels of the ladder")
         case .expectedFailures:

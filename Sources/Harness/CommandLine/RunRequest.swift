@@ -68,6 +68,23 @@ struct RunRequest {
     }
 }
 
+extension RunRequest {
+    /// Returns the command that repeats the run of a scenario.
+    func again(_ scenario: Scenario, seed: UInt64, program: String) -> String {
+        var words = [program, "run", scenario.file, "--seed", "\(seed)"]
+        if scenario.row != nil { words += ["--filter", scenario.id] }
+        for option in options.words {
+            words += ["--\(option.name.rawValue)"] + [option.value].compactMap(\.self)
+        }
+        switch rounds {
+        case 1: break
+        case 2: words.append("--twice")
+        default: words += ["--repeat", "\(rounds)"]
+        }
+        return words.map(\.shellQuoted).joined(separator: " ")
+    }
+}
+
 extension Words {
     /// Returns the seeds: one, or a range.
     func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {

@@ -64,6 +64,12 @@ extension Verb {
                     words: "conformance Scenarios --driver \"python3 driver.py\"",
                     about: "test the client behind a driver, and show its matrix")
             ]
+        case .interop:
+            [
+                Example(
+                    words: "interop Scenarios/ringing --library rollcall --library \"mine=python3 driver.py\"",
+                    about: "let both libraries ring each other, and write the page")
+            ]
         case .schema: [Example(words: "schema > scenario.schema.json", about: "write the schema for an editor")]
         case .new: [Example(words: "new Scenarios/ringing/callee-is-busy", about: "write a scenario that passes")]
         case .format: [Example(words: "format --check Scenarios", about: "name the files that have another shape")]

@@ -13,6 +13,7 @@ enum Verb: String, CaseIterable {
     case shrink
     case passability
     case conformance
+    case interop
     case schema
     case new
     case format
@@ -33,7 +34,7 @@ enum Verb: String, CaseIterable {
     /// The public verbs; the others are internal to a run's processes.
     static let visible: [Verb] = [
         .run, .check, .list, .merge, .plan, .work, .gather, .replay, .load, .explore, .shrink, .passability,
-        .conformance,
+        .conformance, .interop,
         .schema, .new, .format, .inspect, .specifications, .diff, .serve, .ui, .why, .export, .debug, .driver,
         .completions, .man,
     ]
@@ -54,6 +55,7 @@ enum Verb: String, CaseIterable {
         case .shrink: "make a scenario that fails as small as possible"
         case .passability: "find the loss, latency, jitter and cut to which scenarios hold"
         case .conformance: "show the verdict on each case that scenarios cover, for the call library or for drivers"
+        case .interop: "let every call library call every other one, and write a page with the verdicts on each pair"
         case .schema: "write the JSON Schema of scenario files"
         case .new: "write a scenario to start from"
         case .format: "bring scenario files into one shape, comments and all"
@@ -108,6 +110,7 @@ enum Verb: String, CaseIterable {
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]
         case .conformance: [.driver, .expectedFailures, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
+        case .interop: [.library, .filter, .tag, .invert, .jobs, .limit, .out, .help]
         case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
         case .driver: [.levels, .jobs, .limit, .out, .help]
@@ -152,7 +155,7 @@ enum Verb: String, CaseIterable {
         case .man: " [VERB]"
         case .serve, .schema, .worker: ""
         case .loadWorker: " PATH..."
-        case .run, .ui, .load, .explore, .passability, .check, .list, .plan, .conformance, .format: " PATH..."
+        case .run, .ui, .load, .explore, .passability, .check, .list, .plan, .conformance, .interop, .format: " PATH..."
         }
     }
 }

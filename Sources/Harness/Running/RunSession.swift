@@ -125,7 +125,7 @@ struct RunSession {
             let scenario = scenarios[task.scenario]
             let run = Judge.Case(
                 id: scenario.id, name: scenario.name, file: scenario.file, covers: scenario.covers, seed: task.seed,
-                again: again(scenario, seed: task.seed))
+                again: request.again(scenario, seed: task.seed, program: program))
             var verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
             if request.omitsWallTime { verdict.wallSeconds = 0 }
             verdict.isRealTime = verdict.isRealTime || request.options.clock == .real
@@ -192,23 +192,8 @@ extension RunSession {
         let scenario = scenarios[run.scenario]
         return WorkerTask(
             id: scenario.id, file: input?.file ?? scenario.file, seed: run.seed, folder: board.folder(of: run).path,
-            again: again(scenario, seed: run.seed), name: input.map { _ in scenario.file }, beside: input?.beside,
+            again: request.again(scenario, seed: run.seed, program: program), name: input.map { _ in scenario.file }, beside: input?.beside,
             isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real)
-    }
-
-    /// Returns the command that repeats the run of a scenario.
-    private func again(_ scenario: Scenario, seed: UInt64) -> String {
-        var words = [program, "run", scenario.file, "--seed", "\(seed)"]
-        if scenario.row != nil { words += ["--filter", scenario.id] }
-        for option in request.options.words {
-            words += ["--\(option.name.rawValue)"] + [option.value].compactMap(\.self)
-        }
-        switch request.rounds {
-        case 1: break
-        case 2: words.append("--twice")
-        default: words += ["--repeat", "\(request.rounds)"]
-        }
-        return words.map(\.shellQuoted).joined(separator: " ")
     }
 }
 

@@ -37,7 +37,7 @@ enum DriverVerb {
         } catch {
             throw UsageError(.driver, "\(wanted); `\(text)`: \(error)")
         }
-        guard choice.participant == nil else { throw UsageError(.driver, "\(wanted), without a participant") }
+        guard choice.place == .everyone else { throw UsageError(.driver, "\(wanted), without a participant") }
         return choice
     }
 

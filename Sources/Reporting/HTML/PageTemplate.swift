@@ -29,17 +29,7 @@ struct PageTemplate {
 
     /// Sets the value of a placeholder, which is inserted as escaped text.
     mutating func set(_ name: String, text value: String) {
-        var escaped = ""
-        for character in value.harmless.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        set(name, raw: Array(escaped.utf8))
+        set(name, raw: Array(value.html.utf8))
     }
 
     /// The page with the values of all placeholders.
@@ -50,5 +40,22 @@ struct PageTemplate {
             case .place(let name): page += values[name] ?? []
             }
         }
+    }
+}
+
+extension String {
+    /// The text in HTML, with escaped markup and without characters that move text.
+    var html: String {
+        var escaped = ""
+        for character in harmless.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
     }
 }

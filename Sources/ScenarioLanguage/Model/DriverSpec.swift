@@ -17,8 +17,20 @@ package struct DriverSpec: Hashable, Sendable {
 
 /// A program that replaces participants of the call library: the value of `--driver`.
 package struct DriverChoice: Hashable, Sendable {
-    /// The participant; nil for all.
-    package let participant: String?
+    /// The participants that the program replaces.
+    package enum Place: Hashable, Sendable {
+        /// All of them.
+        case everyone
+        /// The participant of the scenario's first command after connecting, such as the caller of a ring.
+        case first
+        /// All participants but the first one.
+        case others
+        /// The participant with this name.
+        case named(String)
+    }
+
+    /// The participants that the program replaces.
+    package let place: Place
     /// The program and its arguments.
     package let command: [String]
     /// The option's original value.
@@ -30,15 +42,34 @@ package struct DriverChoice: Hashable, Sendable {
         package let description: String
     }
 
-    /// Parses `COMMAND` or `NAME=COMMAND`. Spaces separate the command's words; quotation marks keep them together.
+    /// Parses `COMMAND`, `NAME=COMMAND`, `@first=COMMAND` or `@others=COMMAND`.
+    ///
+    /// Spaces separate the command's words; quotation marks keep them together.
     package init(_ text: String) throws(Mistake) {
         let name = text.prefix { $0 != "=" && $0 != " " && $0 != "/" }
         let isNamed = text.dropFirst(name.count).first == "=" && !name.isEmpty
-        participant = isNamed ? String(name) : nil
+        place = isNamed ? try Self.place(String(name)) : .everyone
         command = try Self.words(isNamed ? text.dropFirst(name.count + 1) : text[...])
         self.text = text
         guard !command.isEmpty, command.first != "" else {
             throw Mistake(description: "it needs a command, as in `bob=python3 driver.py`")
+        }
+    }
+
+    /// Returns the choice with this program for the participant with a name.
+    package func named(_ name: String) -> DriverChoice? {
+        try? DriverChoice(place == .everyone ? "\(name)=\(text)" : name + text.drop { $0 != "=" })
+    }
+
+    private static func place(_ name: String) throws(Mistake) -> Place {
+        switch name {
+        case "@first": return .first
+        case "@others": return .others
+        default:
+            guard !name.hasPrefix("@") else {
+                throw Mistake(description: "there is no `\(name)`; there is `@first` and `@others`")
+            }
+            return .named(name)
         }
     }
 
@@ -69,17 +100,30 @@ extension Scenario {
     package var driven: [ParticipantSpec] { participants.filter { $0.driver != nil } }
 
     /// Returns the scenario with programs in place of participants; those of registered kinds are unchanged.
+    ///
+    /// A choice for a name counts before one for a role, and that before one for everyone.
     package func driven(by choices: [DriverChoice]) -> Scenario {
         var scenario = self
-        for index in participants.indices where participants[index].part == nil {
-            let name = participants[index].name
-            let named = choices.last { $0.participant == name }
-            guard let choice = named ?? choices.last(where: { $0.participant == nil }) else { continue }
+        for index in participants.indices {
+            guard let choice = choice(of: participants[index].name, among: choices) else { continue }
             scenario.participants[index].driver = DriverSpec(command: choice.command)
             // The golden file has the exact calls of the call library.
             scenario.golden = nil
         }
         return scenario
+    }
+
+    /// Returns the choice for a participant; nil for one that no choice replaces.
+    package func choice(of name: String, among choices: [DriverChoice]) -> DriverChoice? {
+        guard participants.contains(where: { $0.name == name && $0.part == nil }) else { return nil }
+        let role: DriverChoice.Place = name == firstParticipant ? .first : .others
+        return [.named(name), role, .everyone].lazy
+            .compactMap { place in choices.last { $0.place == place } }.first
+    }
+
+    /// The participant of the first command after connecting; the first participant without such a command.
+    package var firstParticipant: String? {
+        steps.lazy.compactMap(\.firstParticipant).first ?? participants.first?.name
     }
 
     /// The commands of its outside programs for display, without duplicates.
@@ -102,6 +146,12 @@ extension Scenario {
 }
 
 extension Step {
+    /// The participant of the first command after connecting.
+    fileprivate var firstParticipant: String? {
+        if case .command(let call) = action, call.command.spec.name != "connect" { return call.participants.first }
+        return action.inner.lazy.compactMap(\.firstParticipant).first
+    }
+
     fileprivate var shortestDuration: Duration {
         switch action {
         case .wait(let duration), .hold(_, for: let duration): duration

@@ -10,6 +10,9 @@ package struct FileError: Error, CustomStringConvertible {
     /// The reason, where the system has no error number for it.
     var reason: String?
 
+    /// The exit status of a verb that this error ends: a file that cannot be read is invalid input.
+    var status: ExitStatus { doing == "read" ? .invalid : .fault }
+
     package var description: String { "\(path) cannot be \(doing): \(reason ?? systemReason)" }
 
     private var systemReason: String {

@@ -62,10 +62,22 @@ import Wire
     }
 
     @Test func `another program is a reason to differ`() throws {
-        try fail("trap")
-        let outcome = try Program("rollcall", in: folder).run("replay", Self.capsule)
+        try fail()
+        var capsule = try Capsule(reading: folder.bytes(of: Self.capsule))
+        capsule.build = "another"
+        capsule.journal = Array(String(decoding: capsule.journal, as: UTF8.self).replacing("outgoing", with: "idle").utf8)
+        try Data(capsule.bytes).write(to: folder.url.appendingPathComponent("other.rollcall"))
+        let outcome = try host.run("replay", "other.rollcall")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("because, perhaps: the capsule is of another build of the program"))
+    }
+
+    @Test func `a scenario that this program cannot read is invalid, with its line`() throws {
+        try fail("trap")
+        let outcome = try Program("rollcall", in: folder).run("replay", Self.capsule)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("S/a.yaml:"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("note: the capsule is of another build of the program"))
     }
 
     // MARK: Files
@@ -186,9 +198,17 @@ import Wire
         try folder.write("hunter2: [", to: "secret.yaml")
         try writeCapsule("\(key)\n\(Self.waiting)") { $0.file = "S/a.yaml" }
         let outcome = try host.run("replay", "evil.rollcall")
-        #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.output.contains("no valid scenario A") && outcome.output.contains("0 datagrams"))
+        #expect(outcome.status == 65, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains("S/a.yaml:1:") && outcome.output.isEmpty, "\(outcome.errors)")
         #expect(!(outcome.output + outcome.errors).contains("hunter2"))
+    }
+
+    @Test func `the mistakes of a foreign scenario write no commands to a terminal`() throws {
+        try writeCapsule("\u{1B}[31m: x\u{9B}2J\n\(Self.waiting)") { $0.file = "S/\u{1B}[2Ja.yaml" }
+        let outcome = try host.run("replay", "evil.rollcall")
+        #expect(outcome.status == 65)
+        let lines = (outcome.output + outcome.errors).split(separator: "\n")
+        #expect(lines.allSatisfy { !$0.unicodeScalars.contains(where: \.isCommand) }, "\(lines)")
     }
 
     @Test func `a capsule whose capture is no mode is no capsule`() {

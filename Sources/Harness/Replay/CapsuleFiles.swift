@@ -89,6 +89,7 @@ struct CapsuleFiles {
         // The capture from the sockets needs no right, and is there even when the run was without one.
         capsule.options.capture = .ledger
         let again = CapsuleRun(capsule, from: file, program: program, registry)
+        if let problems = again.problems { throw Problem(text: "\(file): \(problems)", status: .invalid) }
         if let commands = again.outsideCommands {
             let problem = "\(file): it has no capture, and its scenario starts programs: \(commands)"
             throw Problem(text: "\(problem). `rollcall replay --allow-programs` runs it", status: .invalid)

@@ -9,24 +9,29 @@ struct CapsuleRun {
     private let capsule: Capsule
     private let file: String
     private let program: String
-    private let registry: Registry
+    private let library: ScenarioLibrary
 
     /// - Parameter file: The path of the capsule.
     init(_ capsule: Capsule, from file: String, program: String, _ registry: Registry) {
         self.capsule = capsule
         self.file = file
         self.program = program
-        self.registry = registry
+        library = ScenarioLibrary.load(
+            text: String(decoding: capsule.scenario, as: UTF8.self), file: capsule.file,
+            including: Capsule.byPath(capsule.includes), vocabulary: Vocabulary(registry))
+    }
+
+    private var scenario: Scenario? { library.scenarios.first { $0.id == capsule.id } }
+
+    /// The mistakes of the scenario, rendered in its lines; nil when it can run.
+    var problems: String? {
+        guard library.diagnostics.isEmpty else { return library.rendered() }
+        return scenario == nil ? "\(capsule.file): error: it has no scenario `\(capsule.id)`\n" : nil
     }
 
     /// The commands of the programs that the scenario starts; nil when it starts none.
     var outsideCommands: String? {
-        let library = ScenarioLibrary.load(
-            text: String(decoding: capsule.scenario, as: UTF8.self), file: capsule.file,
-            including: Capsule.byPath(capsule.includes), vocabulary: Vocabulary(registry))
-        // The worker rejects a scenario that this program cannot read, and starts nothing either.
-        let named = library.scenarios.first { $0.id == capsule.id }
-        guard let scenario = named?.driven(by: capsule.options.drivers), scenario.isDriven else { return nil }
+        guard let scenario = scenario?.driven(by: capsule.options.drivers), scenario.isDriven else { return nil }
         return scenario.outsideCommands.joined(separator: ", ")
     }
 

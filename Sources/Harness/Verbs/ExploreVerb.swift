@@ -49,7 +49,7 @@ struct ExploreVerb {
                 return try explore(from: corpus)
             }
         } catch {
-            return complain("\(error)", .fault)
+            return complain("\(error)", error.status)
         }
     }
 

@@ -49,7 +49,7 @@ struct PlanVerb {
             Console.say(summary(of: plan))
             return .success
         } catch {
-            return complain("\(error)", .fault)
+            return complain("\(error)", error.status)
         }
     }
 

@@ -32,6 +32,11 @@ struct ReplayVerb {
             return complain("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
         }
         let again = CapsuleRun(capsule, from: request.file, program: request.program, registry)
+        if let problems = again.problems {
+            let isOther = capsule.build != ProgramBuild.name
+            Console.complain(problems + (isOther ? "note: the capsule is of another build of the program\n" : ""))
+            return .invalid
+        }
         // A capsule may be from an untrusted source. Its scenario starts no program unless the user allows that.
         if let commands = again.outsideCommands, !request.allowsPrograms {
             return complain(

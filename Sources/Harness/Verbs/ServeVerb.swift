@@ -25,7 +25,7 @@ struct ServeVerb {
             return serve(users, secret: secret, generator: generator, signals: signals)
         } catch {
             Console.complain(.serve, "\(error)")
-            return .fault
+            return error.status
         }
     }
 

@@ -43,7 +43,7 @@ struct ShrinkVerb {
             }
             return try shrink(subject)
         } catch {
-            return complain("\(error)", .fault)
+            return complain("\(error)", error.status)
         }
     }
 

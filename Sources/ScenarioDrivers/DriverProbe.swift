@@ -30,7 +30,8 @@ package final class DriverProbe {
     }
 
     /// Returns the abilities of a driver, which is started for that alone.
-    package static func hello(of spec: DriverSpec, patience: Duration = .seconds(20)) throws(DriverFault) -> DriverHello {
+    package static func hello(of spec: DriverSpec, patience: Duration = .seconds(20)) throws(DriverFault) -> DriverHello
+    {
         let probe = try DriverProbe(spec, patience: patience)
         defer { probe.close() }
         _ = try probe.ask(DriverConversation.greeting)

@@ -65,7 +65,8 @@ import Wire
         try fail()
         var capsule = try Capsule(reading: folder.bytes(of: Self.capsule))
         capsule.build = "another"
-        capsule.journal = Array(String(decoding: capsule.journal, as: UTF8.self).replacing("outgoing", with: "idle").utf8)
+        let journal = String(decoding: capsule.journal, as: UTF8.self)
+        capsule.journal = Array(journal.replacing("outgoing", with: "idle").utf8)
         try Data(capsule.bytes).write(to: folder.url.appendingPathComponent("other.rollcall"))
         let outcome = try host.run("replay", "other.rollcall")
         #expect(outcome.status == 1)

@@ -59,7 +59,8 @@ enum Help {
         case .load: loading
         case .shrink: shrinking
         case .passability: measuring
-        case .check, .list, .merge, .gather, .conformance, .interop, .schema, .new, .format, .driver, .completions, .man,
+        case .check, .list, .merge, .gather, .conformance, .interop, .schema, .new, .format, .driver, .completions,
+            .man,
             .worker, .loadWorker:
             exitStatus
         }

@@ -192,7 +192,8 @@ extension RunSession {
         let scenario = scenarios[run.scenario]
         return WorkerTask(
             id: scenario.id, file: input?.file ?? scenario.file, seed: run.seed, folder: board.folder(of: run).path,
-            again: request.again(scenario, seed: run.seed, program: program), name: input.map { _ in scenario.file }, beside: input?.beside,
+            again: request.again(scenario, seed: run.seed, program: program), name: input.map { _ in scenario.file },
+            beside: input?.beside,
             isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real)
     }
 }

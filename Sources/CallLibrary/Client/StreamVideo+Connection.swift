@@ -35,10 +35,10 @@ extension StreamVideo {
     /// Handles a datagram that could not be sent: this host has no network.
     func couldNotSend() {
         // A sender may be in the middle of an operation, so the report follows in a later turn.
-        guard !isTellingOfPath else { return }
-        isTellingOfPath = true
+        guard !isReportingPath else { return }
+        isReportingPath = true
         Task { @MainActor in
-            isTellingOfPath = false
+            isReportingPath = false
             link.handle(.pathLost)
             for call in knownCalls { call.pathLost() }
         }

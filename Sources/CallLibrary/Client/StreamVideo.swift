@@ -56,7 +56,7 @@ public final class StreamVideo {
     }
     /// The outcome of a pending first opening, shared by its callers.
     private var opening: SharedOutcome<Void>?
-    var isTellingOfPath = false
+    var isReportingPath = false
     /// The next reading of the known calls, after a transient failure.
     var nextReading: WakeID?
     /// True while the known calls may lack changes, because a reading of them failed.

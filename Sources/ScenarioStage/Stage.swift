@@ -69,7 +69,7 @@ package final class Stage: ServerStage {
     /// The checks of sent datagrams.
     var wire = WireWatch()
     /// The check of the audiences of events.
-    var audiences = AudienceWatch()
+    var audiences: AudienceWatch
     /// The specifications, with the entries that they have taken.
     var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.
@@ -93,6 +93,10 @@ package final class Stage: ServerStage {
         self.programsFolder = programsFolder
         var users: Set<String> = []
         sharedUsers = Set(scenario.participants.map(\.user).filter { !users.insert($0).inserted })
+        audiences = AudienceWatch(
+            tokenCalls: Dictionary(
+                scenario.participants.map { ($0.user, [$0.tokenCall.flatMap { CallCid($0) }]) }
+            ) { $0.union($1) })
         self.loop = loop
         self.record = record
         self.registry = registry
@@ -296,19 +300,17 @@ package final class Stage: ServerStage {
     }
 
     private func token(_ spec: ParticipantSpec, at date: Timestamp, lifetime: Duration) -> [UInt8] {
-        let hour = Duration.seconds(3600)
-        switch spec.token {
-        case .valid:
-            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: lifetime))
-                .signed(with: secret)
-        case .expired:
-            let issued = date.advanced(by: .zero - hour * 2)
-            return AccessToken(userId: spec.user, issuedAt: issued, expiresAt: issued.advanced(by: hour))
-                .signed(with: secret)
-        case .forged:
-            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: hour))
-                .signed(with: secret.reversed())
-        }
+        let cid = spec.tokenCall.flatMap { CallCid($0) }
+        let (issued, lifetime): (Timestamp, Duration) =
+            switch spec.token {
+            case .valid, .forged, .foreign: (date, lifetime)
+            case .expired: (date.advanced(by: .seconds(-7200)), .seconds(3600))
+            case .early: (date.advanced(by: .seconds(120)), lifetime)
+            }
+        let user = spec.token == .foreign ? "another-user" : spec.user
+        let token = AccessToken(
+            userId: user, issuedAt: issued, expiresAt: issued.advanced(by: lifetime), callCid: cid)
+        return token.signed(with: spec.token == .forged ? secret.reversed() : secret)
     }
 
     // MARK: In the run

@@ -140,6 +140,8 @@ package struct ParticipantSpec: Hashable, Sendable {
     package var driver: DriverSpec?
     /// The token for its connection.
     package var token: Token
+    /// The only call that its tokens are for, such as `default:standup`; nil for all calls.
+    package var tokenCall: String?
     /// The lifetime of its tokens.
     package var tokenLifetime = Self.usualTokenLifetime
     /// The default lifetime of tokens.
@@ -178,6 +180,10 @@ package struct ParticipantSpec: Hashable, Sendable {
         case expired
         /// Signed with another key than the coordinator's.
         case forged
+        /// Signed, but issued two minutes ahead of the coordinator's clock.
+        case early
+        /// Signed for another user.
+        case foreign
     }
 }
 

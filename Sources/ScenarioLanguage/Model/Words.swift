@@ -64,7 +64,7 @@ public struct Words: Hashable, Sendable {
     /// The cases of `WholeRunRule`.
     package static let wholeRunRules = Words("rule of whole runs", WholeRunRule.allCases.map(\.rawValue))
     /// The kinds of tokens.
-    package static let tokens = Words("token", ["valid", "expired", "forged"])
+    package static let tokens = Words("token", ParticipantSpec.Token.allCases.map(\.rawValue))
     /// The errors that commands throw and view models show.
     package static let errors = Words(
         "error",

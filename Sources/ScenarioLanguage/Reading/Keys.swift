@@ -93,7 +93,8 @@ package struct Keys: Hashable, Sendable {
                 "true to leave a call that is no longer live, even with the right to be in backstage",
                 nil
             ),
-            ("token", "the token for connecting: valid, expired or forged", nil),
+            ("token", "the token for connecting: valid, expired, forged, early or foreign (of another user)", nil),
+            ("tokenCall", "the only call that its tokens are for, such as default:standup; default all calls", nil),
             ("tokenLifetime", "the lifetime of each token, in whole seconds; default 24h", nil),
             ("connected", "true to connect before the first step; default true", nil),
             ("media", "media on or off, or the properties of its synthetic sources", nil),

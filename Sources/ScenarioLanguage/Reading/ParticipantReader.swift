@@ -80,6 +80,7 @@ struct ParticipantReader: NodeReader {
         if let node = fields["media"] { spec.media = media.read(node) }
         if let node = fields["speaks"] { spec.media.sources.speech = media.speech(node) }
         spec.tokenLifetime = fields["tokenLifetime"].flatMap { duration($0) } ?? spec.tokenLifetime
+        spec.tokenCall = fields["tokenCall"].flatMap { call($0)?.cid }
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
     }
 

@@ -71,6 +71,7 @@ extension ScenarioSchema {
         values["count"] = .integer(in: 1...ScenarioLimits.default.participants)
         values["interceptor"] = .reference("interceptor")
         values["token"] = .words(.tokens)
+        values["tokenCall"] = .reference("call")
         values["media"] = .any([.words(.mediaStates), keys(.media, media)])
         let time = SchemaNode.pattern("^[0-9]+(\\.[0-9]+)?(ms|s|min|h)\\.\\.[0-9]+(\\.[0-9]+)?(ms|s|min|h)$")
         values["speaks"] = .oneOrMore(time)

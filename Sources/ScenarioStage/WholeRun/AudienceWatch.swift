@@ -30,6 +30,8 @@ struct AudienceWatch {
         let connections: [String: Int]
     }
 
+    /// The calls of the tokens of each user's connections; nil for a token for all calls.
+    private let tokenCalls: [String: Set<CallCid?>]
     private var connections: [String: Int] = [:]
     private var followers: [CallCid: Set<Follower>] = [:]
     /// The users with an unknown set of following connections.
@@ -41,6 +43,11 @@ struct AudienceWatch {
     private var timerHasFired = false
     /// The first violation, in words.
     private(set) var violation: String?
+
+    /// - Parameter tokenCalls: The calls of the tokens of each user's connections; nil for a token for all calls.
+    init(tokenCalls: [String: Set<CallCid?>] = [:]) {
+        self.tokenCalls = tokenCalls
+    }
 
     /// Processes a trace of the backend.
     ///
@@ -116,8 +123,9 @@ struct AudienceWatch {
         var sent: [String: Int] = [:]
         for user in event.users { sent[user, default: 0] += 1 }
         let members = Set(membership.members).subtracting(membership.blocked)
-        for user in members.sorted() where sent[user] ?? 0 != event.connections[user] ?? 0 {
-            return words(event, user, sent[user] ?? 0, event.connections[user] ?? 0)
+        for user in members.sorted() {
+            guard let due = due(event.connections[user] ?? 0, of: user, event.cid) else { continue }
+            if sent[user] ?? 0 != due { return words(event, user, sent[user] ?? 0, due) }
         }
         guard !Self.last.contains(event.type) else { return nil }
         return textOnOthers(event, sent.filter { !members.contains($0.key) }, membership)
@@ -133,10 +141,18 @@ struct AudienceWatch {
             known[follower.user, default: 0] += 1
         }
         let strangers = Set(sent.keys).union(known.keys).subtracting(membership.members).subtracting(unclear)
-        for user in strangers.sorted() where sent[user] ?? 0 != known[user] ?? 0 {
-            return words(event, user, sent[user] ?? 0, known[user] ?? 0)
+        for user in strangers.sorted() {
+            guard let due = due(known[user] ?? 0, of: user, event.cid) else { continue }
+            if sent[user] ?? 0 != due { return words(event, user, sent[user] ?? 0, due) }
         }
         return nil
+    }
+
+    /// Returns the number of a user's connections whose tokens permit events of a call; nil when only some do.
+    private func due(_ count: Int, of user: String, _ cid: CallCid) -> Int? {
+        guard let calls = tokenCalls[user] else { return count }
+        let permitted = calls.count { $0 == nil || $0 == cid }
+        return permitted == calls.count ? count : permitted == 0 ? 0 : nil
     }
 
     private func words(_ event: SentEvent, _ user: String, _ sent: Int, _ expected: Int) -> String {

@@ -149,7 +149,7 @@ final class ServerNode<Machine: ServerMachine> {
         return observer.id
     }
 
-    private func open(_ stream: StreamID, _ answer: ServerAnswer, _ request: CoAP.IncomingRequest) {
+    private func open(_ stream: StreamID, _ answer: ServerResponse, _ request: CoAP.IncomingRequest) {
         while observers.count <= stream.slot { observers.append(nil) }
         observers[stream.slot] = (stream, request.observer)
         streams[request.observer] = stream

@@ -142,8 +142,8 @@ package struct Explorer<Lab: Laboratory> {
         corpus.runs += 1
         corpus.bases[draft.base.id, default: 0] += 1
         corpus.tallies[draft.strategy, default: .init()].runs += 1
-        corpus.tallies[draft.strategy, default: .init()].sights += result.sights.count { !corpus.seen.contains($0) }
-        let isNew = corpus.add(result.sights, of: draft.base.id)
+        corpus.tallies[draft.strategy, default: .init()].features += result.features.count { !corpus.seen.contains($0) }
+        let isNew = corpus.add(result.features, of: draft.base.id)
         if isNew, !draft.changes.isEmpty {
             let kept = corpus.kept[draft.base.id] ?? []
             corpus.kept[draft.base.id] = (kept + [draft.changes]).suffix(Corpus.mostKept)

@@ -64,7 +64,7 @@ public enum RollcallMain {
         default: break
         }
         guard let verb = Verb(rawValue: first) else { throw unknown(first) }
-        let given = try Words(Array(words.dropFirst()), of: verb)
+        let given = try ParsedArguments(Array(words.dropFirst()), of: verb)
         if given.has(.help) { return try help([first]) }
         switch verb {
         case .run:

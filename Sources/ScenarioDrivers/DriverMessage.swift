@@ -74,7 +74,7 @@ extension DriverMessage {
     /// Decodes a line.
     package init(_ line: [UInt8], number: Int) throws(DriverFault) {
         func wrong(_ text: String, column: Int? = nil) -> DriverFault {
-            DriverFault(kind: .wrong, text: text, line: number, column: column)
+            DriverFault(violation: .wrong, text: text, line: number, column: column)
         }
         let json: JSON
         do throws(JSONError) {
@@ -167,7 +167,7 @@ private struct DriverFields {
     let json: JSON
 
     func wrong(_ text: String, at member: String? = nil) -> DriverFault {
-        var fault = DriverFault(kind: .wrong, text: "wrote a message that \(text)")
+        var fault = DriverFault(violation: .wrong, text: "wrote a message that \(text)")
         fault.member = member
         return fault
     }

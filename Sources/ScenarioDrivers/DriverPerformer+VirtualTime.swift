@@ -47,12 +47,12 @@ extension DriverPerformer {
     /// Returns the next line; waits for it.
     func nextLine(missing response: String) throws(DriverFault) -> [UInt8] {
         while unhandled.isEmpty {
-            guard let process else { throw DriverFault(kind: .died, text: "ended") }
+            guard let process else { throw DriverFault(violation: .died, text: "ended") }
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
-            case .ended: throw DriverFault(kind: .died, text: process.endAfterOutput() + unfinishedLine)
+            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput() + unfinishedLine)
             case .timedOut:
-                throw DriverFault(kind: .silent, text: "did not \(response) within \(patience.written)")
+                throw DriverFault(violation: .silent, text: "did not \(response) within \(patience.written)")
             }
         }
         return unhandled.removeFirst()

@@ -103,7 +103,7 @@ package final class DriverPerformer: ReportingPerformer {
         let missing = needs.missing(in: hello)
         guard !missing.isEmpty else { return }
         let list = Spelling.list(missing, joinedBy: "and")
-        fail(DriverFault(kind: .unsupported, text: "does not support \(list)"))
+        fail(DriverFault(violation: .unsupported, text: "does not support \(list)"))
     }
 
     // MARK: Commands
@@ -246,7 +246,7 @@ package final class DriverPerformer: ReportingPerformer {
     }
 
     func wrong(_ text: String) -> DriverFault {
-        DriverFault(kind: .wrong, text: "wrote a message that \(text)", line: lineNumber)
+        DriverFault(violation: .wrong, text: "wrote a message that \(text)", line: lineNumber)
     }
 
     /// Ends the run with a fault; pending commands fail with it.

@@ -61,7 +61,7 @@ package final class DriverProcess {
             }
             watch = (loop, id)
         } catch {
-            throw DriverFault(kind: .shortage, text: "could not be listened to: \(error)")
+            throw DriverFault(violation: .shortage, text: "could not be listened to: \(error)")
         }
     }
 

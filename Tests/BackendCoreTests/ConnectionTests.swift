@@ -248,7 +248,7 @@ import Wire
     }
 
     @Test mutating func `too much that waits ends the stream, and its client must read again`() {
-        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend = TestBackend { $0.timeouts.retainedEvents = 3 }
         backend.connect("alice", "bob")
         backend.ring("alice", "bob")
         backend.settle()
@@ -261,7 +261,7 @@ import Wire
 
     @Test(arguments: [10, 100_000])
     mutating func `the bytes of waiting events are limited, however few the events are`(limit: Int) throws {
-        backend = TestBackend { $0.patience.retainedBytes = limit }
+        backend = TestBackend { $0.timeouts.retainedBytes = limit }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.devices["bob"]?.isDeaf = true
@@ -271,7 +271,7 @@ import Wire
     }
 
     @Test mutating func `events that were acknowledged do not count as bytes that wait`() throws {
-        backend = TestBackend { $0.patience.retainedBytes = 4000 }
+        backend = TestBackend { $0.timeouts.retainedBytes = 4000 }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.ring("alice", "bob")
@@ -283,7 +283,7 @@ import Wire
     }
 
     @Test mutating func `a listener that never acknowledges is closed when too much waits`() throws {
-        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend = TestBackend { $0.timeouts.retainedEvents = 3 }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.devices["bob"]?.isDeaf = true

@@ -20,7 +20,7 @@ import Wire
 
     private mutating func permissions(
         _ name: String, _ userId: String, grant: [OwnCapability] = [], revoke: [OwnCapability] = []
-    ) -> ServerAnswer {
+    ) -> ServerResponse {
         backend.ask(
             name, .userPermissions,
             UpdateUserPermissionsRequest {

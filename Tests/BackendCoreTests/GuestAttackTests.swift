@@ -11,7 +11,7 @@ import Wire
     private var backend = TestBackend { configuration in
         configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
         configuration.rateLimit = nil
-        configuration.patience.silence = .seconds(60)
+        configuration.timeouts.silence = .seconds(60)
     }
 
     private static let long = String(repeating: "x", count: ServerRequest.longestText + 1)
@@ -58,7 +58,7 @@ import Wire
     // MARK: Calls of guests
 
     /// Creates a call of the guest with a request of about this size. The server ignores the field `custom` there.
-    private mutating func create(_ number: Int, bytes: Int = 0) -> ServerAnswer {
+    private mutating func create(_ number: Int, bytes: Int = 0) -> ServerResponse {
         let body: CBOR = ["custom": .bytes(Array(repeating: 0, count: bytes))]
         let cid = CallCid(type: "default", id: "c\(number)")
         return backend.askRaw("guest-eve", .call(cid, .getOrCreate), body.encoded())
@@ -137,7 +137,7 @@ import Wire
         }
     }
 
-    private mutating func query(_ user: String, _ filter: CBOR.Map, watch: Bool = false) -> ServerAnswer {
+    private mutating func query(_ user: String, _ filter: CBOR.Map, watch: Bool = false) -> ServerResponse {
         backend.ask(
             user, .queryCalls,
             QueryCallsRequest {

@@ -87,7 +87,7 @@ import Testing
     @Test func `a released claim is free at once`() throws {
         let claim = PackClaim(path: folder.path + "/00001.1")
         _ = try claim.take(by: "a")
-        try claim.giveBack("interrupted")
+        try claim.release(because: "interrupted")
         var watch = ClaimWatch()
         let isAbandoned = watch.isAbandoned(claim, number: 1, of: 0, at: 0)
         #expect(isAbandoned)

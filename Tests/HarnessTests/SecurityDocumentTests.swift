@@ -36,9 +36,9 @@ import Wire
     @Test func `each default in the table of limits is the one of the sources`() throws {
         let limits = try Self.limits()
         let coap = CoAP.Limits()
-        let patience = BackendPatience()
+        let timeouts = BackendTimeouts()
         let rate = RateLimit()
-        let silence = try #require(patience.silence)
+        let silence = try #require(timeouts.silence)
         let echo = CoAP.AddressProof.lifetime.components.seconds
         let expected = [
             "bytes to an address that is not proved": "\(CoAP.AddressProof.largestFactor) for each that came",
@@ -69,10 +69,10 @@ import Wire
             "observations of one address": "\(coap.observersPerPeer)",
             "requests of one user": "\(Self.grouped(rate.requests)) in \(rate.window.components.seconds) s",
             "a stream without a request or an acknowledgement":
-                "\(silence.components.seconds) s, and \(patience.resumption.components.seconds) s more until the "
+                "\(silence.components.seconds) s, and \(timeouts.resumption.components.seconds) s more until the "
                 + "connection is forgotten",
             "events kept for a client that does not acknowledge":
-                "\(Self.grouped(patience.retainedEvents)) and \(Self.size(patience.retainedBytes)) a stream",
+                "\(Self.grouped(timeouts.retainedEvents)) and \(Self.size(timeouts.retainedBytes)) a stream",
             "datagrams that wait at a socket of `serve`, with overhead":
                 "\(Self.size(UDPSocket.roomInTurn)), of which one source takes half",
             "memory of a run": Self.size(MemoryLimit.usual.bytes),

@@ -24,19 +24,19 @@ struct Ring: Sendable {
         /// The answer counts.
         case counts
         /// The answer counts: the caller cancels the ring.
-        case takesBack
+        case cancels
         /// The user has answered before, or accepted on another device.
         case answeredBefore
         /// The user is not rung.
         case notRung
         /// The caller has cancelled the ring.
-        case takenBack
+        case cancelled
         /// The user has rejected the ring.
         case rejectedBefore
     }
 
     /// True when users were rung, none accepted, and none can accept any longer.
-    var cameToNothing: Bool {
+    var hasEndedUnaccepted: Bool {
         !rung.isEmpty && acceptedBy.isEmpty && rung.allSatisfy { !isOpen($0) }
     }
 
@@ -61,7 +61,7 @@ struct Ring: Sendable {
         guard let caller = calls[user]?.caller else { return .notRung }
         if acceptedBy.holds(user) { return .answeredBefore }
         if rejectedBy.holds(user) { return .rejectedBefore }
-        if rejectedBy.holds(caller) { return .takenBack }
+        if rejectedBy.holds(caller) { return .cancelled }
         acceptedBy[user] = date
         missedBy.forget(user)
         return .counts
@@ -76,7 +76,7 @@ struct Ring: Sendable {
         }
         guard calls.values.contains(where: { $0.caller == user }) else { return .notRung }
         rejectedBy[user] = date
-        return .takesBack
+        return .cancels
     }
 
     /// Marks the users that never answered the ring of that date, and returns them. Their later rings continue.

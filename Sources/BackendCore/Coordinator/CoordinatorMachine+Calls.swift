@@ -5,7 +5,7 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Reading and creating
 
-    func get(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func get(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .get)
         let limit = try request.count(QueryName.membersLimit)
         let options = RingOptions(
@@ -18,7 +18,7 @@ extension CoordinatorMachine {
         return answer(.content, response, to: request.requester)
     }
 
-    func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(GetOrCreateCallRequest.self)
         let isNew = calls[request.cid] == nil
         let call = isNew ? try make(request, body.data) : try call(request, .getOrCreate)
@@ -128,7 +128,7 @@ extension CoordinatorMachine {
 
     // MARK: Joining
 
-    func join(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func join(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(JoinCallRequest.self)
         let (cid, user) = (request.cid, request.requester.user)
         guard let edge = edge(for: cid, body) else { throw .noEdge }
@@ -173,7 +173,7 @@ extension CoordinatorMachine {
 
     private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
         let token = AccessToken(
-            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
+            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.timeouts.credentials),
             callCid: cid)
         return SFUCredentials {
             $0.edgeName = edge.name

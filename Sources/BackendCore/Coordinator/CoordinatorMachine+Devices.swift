@@ -7,7 +7,7 @@ extension CoordinatorMachine {
     /// The maximum number of devices per user.
     private static let mostDevices = 25
 
-    func createDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func createDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(CreateDeviceRequest.self)
         guard Self.pushProviders.contains(body.pushProvider) else {
             throw APIError(
@@ -36,14 +36,14 @@ extension CoordinatorMachine {
             own.append(device)
         }
         devices[userId] = own
-        return ServerAnswer(index == nil ? .created : .changed)
+        return ServerResponse(index == nil ? .created : .changed)
     }
 
-    func listDevices(_ request: ClientRequest) -> ServerAnswer {
-        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[request.requester.user.id] ?? [] })
+    func listDevices(_ request: ClientRequest) -> ServerResponse {
+        ServerResponse(.content, ListDevicesResponse { $0.devices = devices[request.requester.user.id] ?? [] })
     }
 
-    func deleteDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func deleteDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         guard let id = request.message.query(QueryName.id), !id.isEmpty else {
             throw APIError(
                 .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")
@@ -53,11 +53,11 @@ extension CoordinatorMachine {
             throw APIError(.notFound, "id names no device of this user: \(id)", advice: "GET /video/devices lists them")
         }
         devices[userId]?.remove(at: index)
-        return ServerAnswer(.deleted)
+        return ServerResponse(.deleted)
     }
 
-    func getEdges() -> ServerAnswer {
-        ServerAnswer(
+    func getEdges() -> ServerResponse {
+        ServerResponse(
             .content,
             GetEdgesResponse {
                 $0.edges = edges.map { edge in

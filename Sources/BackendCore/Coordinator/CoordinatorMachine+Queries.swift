@@ -21,7 +21,7 @@ struct WatchedQuery {
 }
 
 extension CoordinatorMachine {
-    func queryCalls(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryCalls(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallsRequest.self)
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -46,7 +46,7 @@ extension CoordinatorMachine {
                 $0.asOf = streams.lastEvent(of: request.requester.receiver)
             }
         }
-        return ServerAnswer(.content, QueryPage(states, of: page))
+        return ServerResponse(.content, QueryPage(states, of: page))
     }
 
     /// Counts the comparisons of a query against its user's limit, and refuses a query beyond the limit of one.
@@ -83,7 +83,7 @@ extension CoordinatorMachine {
         }
     }
 
-    func queryMembers(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryMembers(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallMembersRequest.self)
         let cid = CallCid(type: body.type, id: body.id)
         if let only = request.requester.onlyCall, only != cid { throw .otherCall(cid) }
@@ -96,10 +96,10 @@ extension CoordinatorMachine {
         let found = call.members.filter { filter.matches($0, &work) }
         try charge(work, to: request.requester)
         let page = try pager.page(of: found, body.terms)
-        return ServerAnswer(.content, QueryPage(page.records, of: page))
+        return ServerResponse(.content, QueryPage(page.records, of: page))
     }
 
-    func queryCallStats(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryCallStats(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallStatsRequest.self)
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -109,7 +109,7 @@ extension CoordinatorMachine {
         let found = reports.filter { filter.matches($0, &work) }
         try charge(work, to: request.requester)
         let page = try pager.page(of: found, body.terms)
-        return ServerAnswer(.content, QueryPage(page.records, of: page))
+        return ServerResponse(.content, QueryPage(page.records, of: page))
     }
 }
 

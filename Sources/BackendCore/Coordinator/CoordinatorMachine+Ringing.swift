@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    func ring(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func ring(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(RingCallRequest.self)
         let call = try call(request, .ring)
         try checkMayRing(call, request.requester.user)
@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         call.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
     }
 
-    func accept(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func accept(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .accept)
         if call.endedAt != nil { throw .ended(call.cid) }
         let outcome = call.session?.ring.accept(request.requester.user.id, at: date) ?? .notRung
@@ -56,7 +56,7 @@ extension CoordinatorMachine {
         return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
-    func reject(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func reject(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(RejectCallRequest.self)
         let call = try call(request, .reject)
         let outcome = call.session?.ring.reject(request.requester.user.id, at: date) ?? .notRung
@@ -108,9 +108,9 @@ extension Ring.Outcome {
     /// The reason to refuse an answer; nil when it is accepted.
     fileprivate func refusal(_ cid: CallCid) -> APIError? {
         switch self {
-        case .counts, .takesBack, .answeredBefore: nil
+        case .counts, .cancels, .answeredBefore: nil
         case .notRung: .notRung(cid)
-        case .takenBack: .ringTakenBack(cid)
+        case .cancelled: .ringCancelled(cid)
         case .rejectedBefore: .rejectedBefore(cid)
         }
     }

@@ -5,7 +5,7 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Changing
 
-    func update(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func update(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .update)
         let body = try request.body(UpdateCallRequest.self)
         let user = request.requester.user
@@ -55,7 +55,7 @@ extension CoordinatorMachine {
 
     // MARK: Deleting
 
-    func delete(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func delete(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .delete)
         let body = try request.body(DeleteCallRequest.self)
         endForAll(call)

@@ -104,7 +104,7 @@ package final class CoordinatorMachine {
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
+            delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
     }
 
     package var nextWake: Instant? {
@@ -175,7 +175,7 @@ package final class CoordinatorMachine {
 
     private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let route: CoordinatorRoute
         do {
             route = try CoordinatorRoute(method: request.method, options: request.options)
@@ -191,23 +191,23 @@ package final class CoordinatorMachine {
             trace.userId = caller.userId
             guard !caller.isLost else { throw .connectionLost }
             caller.lastHealth = date
-            return Answered(answer: ServerAnswer(.content))
+            return HandledRequest(answer: ServerResponse(.content))
         case .disconnect:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            return Answered(answer: disconnect(caller))
+            return HandledRequest(answer: disconnect(caller))
         case .call(let cid, let action):
-            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(answer: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(answer: try perform(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
-            return Answered(answer: try createGuest(request, &trace.userId))
+            return HandledRequest(answer: try createGuest(request, &trace.userId))
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
             try limiter.take(caller.userId, cost: cost(of: action), at: now)
             let clientRequest = ClientRequest(requester: requester(caller), message: request)
-            return Answered(answer: try perform(action, clientRequest))
+            return HandledRequest(answer: try perform(action, clientRequest))
         }
     }
 
@@ -239,7 +239,7 @@ package final class CoordinatorMachine {
             onlyCall: caller.callCid)
     }
 
-    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerResponse {
         switch action {
         case .get: try get(request)
         case .getOrCreate: try getOrCreate(request)
@@ -277,7 +277,7 @@ package final class CoordinatorMachine {
         }
     }
 
-    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerResponse {
         switch action {
         case .queryCalls: try queryCalls(request)
         case .queryMembers: try queryMembers(request)

@@ -52,8 +52,8 @@ extension CoordinatorMachine {
     /// Creates a response about a call, with the number of the last event of the requester's stream.
     func answer<Answer: CallAnswer>(
         _ code: CoAP.Code, _ body: consuming Answer, to requester: Requester
-    ) -> ServerAnswer {
+    ) -> ServerResponse {
         body.asOf = streams.lastEvent(of: requester.receiver)
-        return ServerAnswer(code, body)
+        return ServerResponse(code, body)
     }
 }

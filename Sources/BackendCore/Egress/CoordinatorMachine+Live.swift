@@ -4,7 +4,7 @@ import Wire
 
 extension CoordinatorMachine {
     /// Ends backstage and starts the requested egress. A refusal of any part refuses all.
-    func goLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func goLive(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(GoLiveRequest.self)
         let call = try call(request, .goLive)
         let cid = call.cid
@@ -23,7 +23,7 @@ extension CoordinatorMachine {
     }
 
     /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
-    func stopLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func stopLive(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StopLiveRequest.self)
         let call = try call(request, .stopLive)
         let cid = call.cid

@@ -206,7 +206,7 @@ extension APIError {
             .notAllowed, "this user has no ring in \(cid)", advice: "join the call, or have a member ring this user")
     }
 
-    static func ringTakenBack(_ cid: CallCid) -> APIError {
+    static func ringCancelled(_ cid: CallCid) -> APIError {
         APIError(.notAllowed, "the ring of \(cid) was taken back", advice: "ring the caller in turn")
     }
 

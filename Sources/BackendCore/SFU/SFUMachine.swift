@@ -33,7 +33,7 @@ package final class SFUMachine {
     /// The participants' sessions by session id.
     var sessions: [String: SFUSession] = [:]
     var streams: StreamSet
-    var departures: Departures
+    var endedSessions: EndedSessions
     /// The session of each receiver of events.
     var sessionIds = SmallMap<ReceiverID, String>()
     /// Receivers whose session has ended, and that still receive its end.
@@ -72,8 +72,8 @@ package final class SFUMachine {
         date = epoch
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
-        departures = Departures(memory: configuration.patience.departure)
+            delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
+        endedSessions = EndedSessions(memory: configuration.timeouts.departure)
     }
 
     package var nextWake: Instant? {
@@ -157,7 +157,7 @@ package final class SFUMachine {
 
     private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let route: SFURoute
         do {
             route = try SFURoute(method: request.method, options: request.options)
@@ -169,21 +169,21 @@ package final class SFUMachine {
         case .join:
             return try join(request, try request.body(), &trace.userId)
         case .leave:
-            return Answered(answer: try leave(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try leave(request, try request.body(), &trace.userId))
         case .health:
-            return Answered(answer: try health(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try health(request, try request.body(), &trace.userId))
         case .setPublisher:
-            return Answered(answer: try setPublisher(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try setPublisher(request, try request.body(), &trace.userId))
         case .updateMuteStates:
-            return Answered(answer: try updateMuteStates(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try updateMuteStates(request, try request.body(), &trace.userId))
         case .updateSubscriptions:
-            return Answered(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
         case .sendStats:
-            return Answered(answer: try takeStats(request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try takeStats(request, try request.body(), &trace.userId))
         case .startNoiseCancellation:
-            return Answered(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
         case .stopNoiseCancellation:
-            return Answered(answer: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
+            return HandledRequest(answer: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
         }
     }
 

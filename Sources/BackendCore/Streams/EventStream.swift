@@ -5,8 +5,8 @@ struct StreamLimit: Sendable {
 }
 
 extension StreamLimit {
-    init(_ patience: BackendPatience) {
-        self.init(events: patience.retainedEvents, bytes: patience.retainedBytes)
+    init(_ timeouts: BackendTimeouts) {
+        self.init(events: timeouts.retainedEvents, bytes: timeouts.retainedBytes)
     }
 }
 

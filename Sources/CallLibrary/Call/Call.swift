@@ -144,7 +144,7 @@ public final class Call {
     func create(
         _ request: GetOrCreateCallRequest, _ listener: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
-        client.coordinator.askAboutCall(
+        client.coordinator.sendAboutCall(
             .call(cid, .getOrCreate), request
         ) { [self] (answer: Result<GetCallResponse, any Error>) in
             do {

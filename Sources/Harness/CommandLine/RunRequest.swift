@@ -28,7 +28,7 @@ struct RunRequest {
     /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
-    init(_ words: Words, of verb: Verb, cores: Int) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb, cores: Int) throws(UsageError) {
         let wantedJobs = try words.number(.jobs, of: verb, atLeast: 1)
         options = try WorkerOptions(words, of: verb)
         outFolder = words[.out] ?? outFolder
@@ -85,7 +85,7 @@ extension RunRequest {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns the seeds: one, or a range.
     func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {
         guard let text = self[.seeds] else {
@@ -172,7 +172,7 @@ struct ReportRequest: Hashable {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns a whole number.
     func number<Number: FixedWidthInteger>(
         _ name: OptionName, of verb: Verb, atLeast least: Number

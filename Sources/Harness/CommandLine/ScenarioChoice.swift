@@ -35,7 +35,7 @@ struct ScenarioChoice {
     /// True when the operands name nothing but the standard input.
     var isStandardInput: Bool { operands == [.standardInput] }
 
-    init(_ words: Words, of verb: Verb) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb) throws(UsageError) {
         self.init(paths: words.operands)
         filters = words.all(.filter)
         tags = words.all(.tag)

@@ -25,7 +25,7 @@ struct ExploreRequest {
 
     private static let usualRuns = 1000
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         for option in [OptionName.driver, .clock] where words.has(option) && words[option] != "virtual" {
             throw UsageError(
                 .explore, "--\(option.rawValue) has no place here: a search needs virtual time, in which a run repeats")
@@ -48,7 +48,7 @@ struct ExploreRequest {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns the seconds of a search.
     fileprivate func budget() throws(UsageError) -> Double? {
         guard let text = self[.budget] else { return nil }

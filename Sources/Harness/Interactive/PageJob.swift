@@ -2,12 +2,12 @@ internal import Journal
 
 /// A run or a shrinking that the page asked for: another process of this program, and the lines that it writes.
 struct PageJob {
-    enum Kind: Hashable {
+    enum Work: Hashable {
         case run
         case shrink(id: String, file: String)
     }
 
-    let kind: Kind
+    let work: Work
     /// The number of scenarios with a verdict, and of all.
     private(set) var ended = 0
     private(set) var count: Int
@@ -20,8 +20,8 @@ struct PageJob {
 
     private static let longestComplaint = 20_000
 
-    init(_ kind: Kind, words: [String], count: Int) throws(FileError) {
-        self.kind = kind
+    init(_ work: Work, words: [String], count: Int) throws(FileError) {
+        self.work = work
         self.count = count
         tool = try Tool(ownWords: words)
     }

@@ -9,7 +9,7 @@ struct UIRequest {
 
     private static let usualPort: UInt16 = 8683
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         port = try words.number(.port, of: .ui, atLeast: 0) ?? Self.usualPort
         choice = try ScenarioChoice(words, of: .ui)
         outFolder = words[.out] ?? LastRun.usualFolder

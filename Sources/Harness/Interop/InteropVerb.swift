@@ -14,7 +14,7 @@ struct InteropVerb {
     /// The folder of the page.
     private let folder: String
 
-    init(_ words: Words, _ registry: Registry, program: String) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry, program: String) throws(UsageError) {
         self.words = words
         self.program = program
         libraries = try InteropLibrary.all(words)

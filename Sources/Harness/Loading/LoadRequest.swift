@@ -35,7 +35,7 @@ struct LoadRequest {
         case compareClocks
     }
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
         purpose = try words.purpose()
         arrivals = purpose == .findRate ? .closed(atOnce: 1, count: 1, lasting: nil) : try words.arrivals()
@@ -91,7 +91,7 @@ struct SeriesRequest: Hashable {
     let form: LoadSeries.Form
 }
 
-extension Words {
+extension ParsedArguments {
     fileprivate func arrivals() throws(UsageError) -> LoadPlan.Arrivals {
         let atOnce: Int? = try number(.concurrency, of: .load, atLeast: 1)
         switch (self[.shape], atOnce) {

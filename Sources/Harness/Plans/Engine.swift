@@ -99,7 +99,7 @@ extension EngineJob {
     private static let mostSlots = 1000
 
     /// Creates the scheduler's job of a command line; returns nil without `--engine`.
-    init?(_ words: Words, plan: String) throws(UsageError) {
+    init?(_ words: ParsedArguments, plan: String) throws(UsageError) {
         guard let engine = try Self.engine(words) else {
             for option in [OptionName.slots, .ssh, .image] where words.has(option) {
                 throw UsageError(.work, "--\(option.rawValue) is for --engine")
@@ -121,7 +121,7 @@ extension EngineJob {
             program: FileTree.target(ofLink: "/proc/self/exe"), jobs: words[.jobs])
     }
 
-    private static func engine(_ words: Words) throws(UsageError) -> Engine? {
+    private static func engine(_ words: ParsedArguments) throws(UsageError) -> Engine? {
         guard let text = words[.engine] else { return nil }
         guard let engine = Engine(rawValue: text) else {
             let known = Engine.allCases.map(\.rawValue).joined(separator: ", ")

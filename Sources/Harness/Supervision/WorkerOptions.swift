@@ -39,7 +39,7 @@ extension WorkerOptions {
         words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
     }
 
-    init(_ words: Words, of verb: Verb) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb) throws(UsageError) {
         self.init()
         clock = try words.clock(of: verb) ?? clock
         capture = try words.capture(of: verb) ?? capture

@@ -11,7 +11,9 @@ enum DriverVerb {
         case ladder
     }
 
-    static func perform(_ words: Words, program: String, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError)
+        -> ExitStatus
+    {
         let tasks = Task.allCases.map(\.rawValue)
         guard let first = words.operands.first else {
             throw UsageError(.driver, "say what to do: \(Spelling.list(tasks, joinedBy: "or"))")
@@ -37,7 +39,7 @@ enum DriverVerb {
         } catch {
             throw UsageError(.driver, "\(wanted); `\(text)`: \(error)")
         }
-        guard choice.place == .everyone else { throw UsageError(.driver, "\(wanted), without a participant") }
+        guard choice.selection == .everyone else { throw UsageError(.driver, "\(wanted), without a participant") }
         return choice
     }
 

@@ -2,7 +2,7 @@ internal import ScenarioLanguage
 
 /// `rollcall format`: formats scenario files, and keeps their comments.
 enum FormatVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard !words.operands.isEmpty else {
             throw UsageError(.format, "name at least one file or folder with scenarios")
         }

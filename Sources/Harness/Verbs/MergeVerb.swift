@@ -8,7 +8,7 @@ struct MergeVerb {
     private let allowsUnsupported: Bool
     private let reports: [ReportRequest]
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         files = words.operands
         folders = words.has(.out) ? words.all(.out) : [".rollcall"]
         allowsUnsupported = words.has(.allowUnsupported)

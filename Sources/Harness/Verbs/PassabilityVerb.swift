@@ -11,7 +11,7 @@ struct PassabilityVerb {
 
     private static let usualSeeds: ClosedRange<UInt64> = 1...5
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         selection = try Selection(ScenarioChoice(words, of: .passability), verb: .passability, registry)
         seeds = try words.seeds(of: .passability) ?? Self.usualSeeds
         format = try words.format(of: .passability)

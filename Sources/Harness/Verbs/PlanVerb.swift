@@ -15,7 +15,7 @@ struct PlanVerb {
     private static let usualSeconds = 0.1
     private static let packRange = 1.0...86_400
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try RunRequest(words, of: .plan, cores: Console.cores)
         self.program = program
         guard let folder = words[.out] else { throw UsageError(.plan, "--out names the folder of the plan") }

@@ -22,7 +22,7 @@ struct Selection {
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
         for choice in drivers {
-            guard case .named(let name) = choice.place else { continue }
+            guard case .named(let name) = choice.selection else { continue }
             let isThere = scenarios.contains { $0.participants.contains { $0.name == name } }
             guard !isThere else { continue }
             throw UsageError(

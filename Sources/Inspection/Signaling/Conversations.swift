@@ -44,7 +44,7 @@ struct Conversations {
     /// Confirmable responses and notifications without acknowledgement or reset.
     var unacknowledged: [SentMessage] {
         messages.values.filter {
-            $0.isConfirmable && !$0.isAcknowledged && [.response, .notification].contains($0.kind)
+            $0.isConfirmable && !$0.isAcknowledged && [.response, .notification].contains($0.role)
         }
     }
 
@@ -64,7 +64,7 @@ struct Conversations {
         } catch {
             guard mustBeCoAP else { return nil }
             counts.malformed += 1
-            return Signal(kind: .malformed, problem: error)
+            return Signal(role: .malformed, problem: error)
         }
         guard mustBeCoAP || message.isPlausible else { return nil }
         let arrival = Arrival(
@@ -114,9 +114,9 @@ extension Conversations {
         let isRetransmission = sent.isConfirmable && arrival.time - sent.lastTime >= Self.soonestRetransmission
         if isRetransmission { counts.retransmissions += 1 } else { counts.duplicates += 1 }
         messages.update(arrival.key) { $0.lastTime = arrival.time }
-        var signal = Signal(kind: sent.kind, message: arrival.message, method: sent.method, path: sent.path)
+        var signal = Signal(role: sent.role, message: arrival.message, method: sent.method, path: sent.path)
         signal.cids = sent.cids
-        if sent.kind == .notification || sent.kind == .response {
+        if sent.role == .notification || sent.role == .response {
             signal.events = Signal.Event.list(in: arrival.message.payload)
         }
         signal.copy = Signal.Copy(number: sent.number, isRetransmission: isRetransmission)
@@ -126,7 +126,7 @@ extension Conversations {
     private mutating func remember(_ arrival: Arrival, _ signal: inout Signal) {
         let sent = SentMessage(
             number: arrival.number, time: arrival.time, lastTime: arrival.time, digest: arrival.digest,
-            isConfirmable: arrival.message.type == .confirmable, kind: signal.kind, method: signal.method,
+            isConfirmable: arrival.message.type == .confirmable, role: signal.role, method: signal.method,
             path: signal.path, cids: signal.cids, token: arrival.message.token)
         messages.append(sent, for: arrival.key)
         if messages.count > capacity { messages.popFirst() }
@@ -145,16 +145,16 @@ extension Conversations {
     /// Handles an acknowledgement, a reset, or a ping (RFC 7252 section 4.3).
     private mutating func takeEmpty(_ arrival: Arrival) -> Signal {
         let type = arrival.message.type
-        guard type == .acknowledgement || type == .reset else { return Signal(kind: .ping, message: arrival.message) }
+        guard type == .acknowledgement || type == .reset else { return Signal(role: .ping, message: arrival.message) }
         let sent = messages[arrival.answeredKey]
         messages.update(arrival.answeredKey) { $0.isAcknowledged = true }
         var signal = Signal(
-            kind: type == .acknowledgement ? .acknowledgement : sent?.kind == .ping ? .pong : .reset,
+            role: type == .acknowledgement ? .acknowledgement : sent?.role == .ping ? .pong : .reset,
             message: arrival.message, method: sent?.method, path: sent?.path)
         signal.cids = sent?.cids ?? []
         signal.answers = sent?.number
         signal.waited = sent.map { arrival.time - $0.time }
-        if signal.kind == .reset { reset(arrival, sent) }
+        if signal.role == .reset { reset(arrival, sent) }
         return signal
     }
 
@@ -162,11 +162,11 @@ extension Conversations {
     private mutating func reset(_ arrival: Arrival, _ sent: SentMessage?) {
         counts.resets += 1
         guard let sent else { return }
-        if sent.kind == .request {
+        if sent.role == .request {
             exchanges.update(ExchangeKey(client: arrival.to, server: arrival.from, token: sent.token)) {
                 $0.isAnswered = true
             }
-        } else if sent.kind == .notification {
+        } else if sent.role == .notification {
             exchanges.remove(ExchangeKey(client: arrival.from, server: arrival.to, token: sent.token))
         }
     }
@@ -183,7 +183,7 @@ extension Conversations {
         if exchanges.count > capacity, exchanges.popFirst()?.isAnswered == false { counts.forgotten += 1 }
         current = exchange
         var signal = Signal(
-            kind: .request, message: arrival.message, method: exchange.method, path: exchange.path)
+            role: .request, message: arrival.message, method: exchange.method, path: exchange.path)
         signal.cids = exchange.cids
         return signal
     }
@@ -199,7 +199,7 @@ extension Conversations {
         exchanges.update(key) { $0.isAnswered = true }
         current = exchange
         var signal = Signal(
-            kind: isNotification ? .notification : .response, message: arrival.message, method: exchange?.method,
+            role: isNotification ? .notification : .response, message: arrival.message, method: exchange?.method,
             path: exchange?.path)
         if exchange?.isObservation == true || arrival.message.options.observe != nil {
             signal.events = Signal.Event.list(in: arrival.message.payload)

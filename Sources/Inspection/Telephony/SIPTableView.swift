@@ -63,7 +63,7 @@ struct SIPCounts {
     var responseCount: Int { responses.values.reduce(0) { $0 + $1.first + $1.copies } }
 
     mutating func take(_ signal: SIPSignal) {
-        guard signal.kind != .malformed, let message = signal.message else {
+        guard signal.role != .malformed, let message = signal.message else {
             malformed += 1
             return
         }

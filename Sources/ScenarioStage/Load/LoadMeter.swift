@@ -69,9 +69,9 @@ final class LoadMeter {
     var elapsed: Duration { began.duration(to: loop.now) }
 
     /// Ends the last interval.
-    func finish(_ house: Stage) {
+    func finish(_ shared: Stage) {
         if let wake { loop.cancel(wake) }
-        current.traffic.kernelDrops += house.network.dropsInKernel
+        current.traffic.kernelDrops += shared.network.dropsInKernel
         sample()
         total.seconds = began.duration(to: sampledAt) / .seconds(1)
         total.wallSeconds = (wallAtSample - wallStart) / .seconds(1)

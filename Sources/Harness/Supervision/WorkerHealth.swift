@@ -1,7 +1,7 @@
 internal import CProcess
 
 /// A comparison of a worker process with its state before its first scenario, as far as the system shows it.
-struct Fitness {
+struct WorkerHealth {
     /// The number of scenarios after which a worker is replaced in any case.
     static let mostScenarios = 100
     /// The maximum growth of used memory, in bytes.
@@ -15,7 +15,7 @@ struct Fitness {
     /// Returns true when the process is unchanged; called after each scenario.
     ///
     /// - Parameter kept: The number of descriptors that the process keeps deliberately.
-    mutating func holds(beside kept: Int32 = 0) -> Bool {
+    mutating func isUnchanged(keeping kept: Int32 = 0) -> Bool {
         scenarios += 1
         return scenarios < Self.mostScenarios && cpr_open_descriptors() == descriptors + kept
             && cpr_threads() == threads

@@ -2,8 +2,8 @@ import Journal
 import ScenarioLanguage
 import Timing
 
-/// The course of one run, read from its journal. Times are nanoseconds from the start of the run.
-package struct Course: Sendable {
+/// The history of one run, read from its journal. Times are nanoseconds from the start of the run.
+package struct RunHistory: Sendable {
     /// A change of a participant's property.
     package struct Change: Hashable, Sendable {
         package let time: Int64

@@ -6,7 +6,7 @@ internal import ScenarioStage
 
 /// The terminal of a running load: its live line, its keys, and the signals that end it.
 @MainActor
-final class LoadDesk {
+final class LoadTerminal {
     private let run: LoadRun
     private let isVirtual: Bool
     private let signals: Int32

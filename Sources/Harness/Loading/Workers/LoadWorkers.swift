@@ -5,7 +5,7 @@ internal import Load
 internal import Loop
 
 /// The workers of one load, from the process that started them.
-struct LoadCrew {
+struct LoadWorkers {
     /// One worker.
     private struct Member {
         let process: pid_t
@@ -189,8 +189,8 @@ struct LoadCrew {
             case UInt8(ascii: "p"):
                 isHeld.toggle()
                 order(isHeld ? .hold : .resume)
-            case UInt8(ascii: "+"): scale(.raise, LoadDesk.step)
-            case UInt8(ascii: "-"): scale(.lower, 1 / LoadDesk.step)
+            case UInt8(ascii: "+"): scale(.raise, LoadTerminal.step)
+            case UInt8(ascii: "-"): scale(.lower, 1 / LoadTerminal.step)
             case UInt8(ascii: "q"):
                 (isHeld, isStopping) = (false, true)
                 order(.stop)

@@ -65,7 +65,7 @@ extension LinkModel {
         guard let bandwidth = conditions.bandwidth else {
             return .sent(at: now.advanced(by: .nanoseconds(wait)))
         }
-        let bits = Double(min(max(0, byteCount), Self.mostBytes) + Self.headers) * 8
+        let bits = Double(min(max(0, byteCount), Self.maxBytes) + Self.headers) * 8
         let start = max(now, busyUntil)
         let waiting = Double(now.duration(to: start).nanoseconds) / 1e9 * Double(bandwidth)
         // A datagram that is sent at once needs no room in the queue.
@@ -79,7 +79,7 @@ extension LinkModel {
     /// The headers of IPv4 and UDP in bytes.
     private static let headers = 28
     /// The longest UDP datagram in bytes.
-    private static let mostBytes = 65_535
+    private static let maxBytes = 65_535
 }
 
 // MARK: Corruption
@@ -92,7 +92,7 @@ extension LinkModel {
         let mask = UInt8(truncatingIfNeeded: Int(corruptions.unit() * 255) + 1)
         let shares = conditions.corruption
         guard byteCount > 0 else { return nil }
-        let index = Int(place * Double(min(byteCount, Self.mostBytes)))
+        let index = Int(place * Double(min(byteCount, Self.maxBytes)))
         if draw < shares.bit { return .bit(index * 8 + Int(mask & 7)) }
         if draw < shares.bit + shares.byte { return .byte(at: index, mask: mask) }
         if draw < shares.bit + shares.byte + shares.truncation { return .truncation(to: index) }

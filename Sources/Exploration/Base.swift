@@ -42,7 +42,7 @@ package struct Base: Sendable {
     /// The nanoseconds after an action in which the timers that it starts are looked for.
     static let reach: Int64 = 61_000_000_000
     /// The most actions after which timers are looked for.
-    static let mostParts = 40
+    static let maxParts = 40
 
     /// Adds timers that later actions cancel, from a run that ends after an action.
     mutating func add(timersIn part: RunHistory, after count: Int) {
@@ -88,7 +88,7 @@ extension Laboratory {
     /// Finds the timers that later actions of a scenario cancel, by runs that end after each of its actions.
     package mutating func addTimers(to base: inout Base) throws(Interruption) {
         let events = base.timeline.events
-        let probes = events.indices.prefix(Base.mostParts).map { index in
+        let probes = events.indices.prefix(Base.maxParts).map { index in
             let part = base.timeline.scenario(
                 events: Array(events[...index]), until: events[index].time + Base.reach)
             return Probe(id: base.id, file: base.file, text: part.text(), seed: 1, wantsJournal: true)

@@ -30,7 +30,7 @@ package struct Corpus: Sendable {
     package var unfit: [String: String] = [:]
 
     /// The most runs that are kept of one scenario.
-    static let mostKept = 64
+    static let maxKept = 64
 
     package init(seed: UInt64) { self.seed = seed }
 

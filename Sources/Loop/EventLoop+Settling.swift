@@ -2,11 +2,11 @@ internal import Timing
 
 extension EventLoop {
     /// The limit of jobs that run after the end of a run.
-    private static let mostJobsAfterEnd = 10_000
+    private static let maxJobsAfterEnd = 10_000
 
     /// Runs the jobs that are ready after the end of a run. No timer fires and no descriptor is read.
     package func runLastJobs() {
-        for _ in 0..<Self.mostJobsAfterEnd {
+        for _ in 0..<Self.maxJobsAfterEnd {
             guard executor.runNext() else { return }
         }
     }

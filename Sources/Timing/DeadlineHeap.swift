@@ -22,7 +22,7 @@ struct DeadlineHeap: Sendable {
 
     /// The number of entries that may follow the heap unsorted. Most timers are cancelled before they need a
     /// position.
-    private static let mostNew = 16
+    private static let maxNew = 16
 
     /// The heap, followed by the unsorted entries. A cancelled entry keeps its position until it is first or last, or
     /// until cancelled entries outnumber the others.
@@ -46,7 +46,7 @@ struct DeadlineHeap: Sendable {
     /// Adds an entry and returns its id, with a slot that was free or a new last one.
     @usableFromInline
     mutating func schedule(at deadline: Instant) -> TimerID {
-        if entries.count - heapCount >= Self.mostNew { orderNew() }
+        if entries.count - heapCount >= Self.maxNew { orderNew() }
         let id = TimerID(order: nextOrder, slot: takeSlot(nextOrder))
         let entry = Entry(deadline: deadline, order: id.order, slot: id.slot)
         entries.append(entry)
@@ -110,7 +110,7 @@ struct DeadlineHeap: Sendable {
         count -= 1
         while let last = entries.last, !waits(last) { entries.removeLast() }
         heapCount = min(heapCount, entries.count)
-        if entries.count > 2 * count + Self.mostNew { orderAll() }
+        if entries.count > 2 * count + Self.maxNew { orderAll() }
     }
 }
 

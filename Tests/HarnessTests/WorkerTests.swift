@@ -120,7 +120,7 @@ import Testing
     @Test func `a worker is replaced after so many scenarios, whatever it looks like`() {
         var health = WorkerHealth()
         var held = true
-        for _ in 1...WorkerHealth.mostScenarios { held = health.isUnchanged() }
+        for _ in 1...WorkerHealth.maxScenarios { held = health.isUnchanged() }
         #expect(!held)
     }
 

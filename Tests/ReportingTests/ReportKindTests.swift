@@ -148,7 +148,7 @@ import Testing
     @Test func `a summary has room for the summary of a job`() {
         let verdicts = (0..<20_000).map { verdict(.failed, "A\($0)", name: String(repeating: "x", count: 150)) }
         let text = text(.markdown, result(verdicts))
-        #expect(text.utf8.count <= MarkdownReport.usualLimit)
+        #expect(text.utf8.count <= MarkdownReport.defaultLimit)
         #expect(text.contains(" failures more: see the other reports\n") && text.hasSuffix(" scenarios more\n"))
     }
 

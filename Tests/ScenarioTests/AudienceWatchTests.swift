@@ -15,7 +15,7 @@ import Wire
     ) -> String? {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in
+            watch.process(trace) { _ in
                 CallMembership(members: ["alice", "bob"], blocked: blocked, withoutReading: withoutReading)
             }
         }
@@ -58,7 +58,7 @@ import Wire
     @Test func `A connection that was opened after an event needs none`() {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in CallMembership(members: ["bob"], blocked: [], withoutReading: []) }
+            watch.process(trace) { _ in CallMembership(members: ["bob"], blocked: [], withoutReading: []) }
         }
         take(.connection(.opened, connectionId: "1", userId: "bob"))
         take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))

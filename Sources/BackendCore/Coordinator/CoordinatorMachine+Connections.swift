@@ -24,7 +24,7 @@ extension CoordinatorMachine {
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
         let resumed = resume(body, with: token)
-        if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.mostOfGuests {
+        if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.maxCountOfGuests {
             throw .guestConnectionsAreMany
         }
         let before = users.updateValue(user, forKey: user.id)

@@ -5,7 +5,7 @@ import Wire
 extension CoordinatorMachine {
     private static let pushProviders = ["apn", "firebase", "huawei", "xiaomi"]
     /// The maximum number of devices per user.
-    private static let mostDevices = 25
+    private static let maxDevices = 25
 
     func createDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(CreateDeviceRequest.self)
@@ -28,9 +28,9 @@ extension CoordinatorMachine {
         if let index {
             own[index] = device
         } else {
-            guard own.count < Self.mostDevices else {
+            guard own.count < Self.maxDevices else {
                 throw APIError(
-                    .inputError, "id is one device more than the \(Self.mostDevices) that a user may have",
+                    .inputError, "id is one device more than the \(Self.maxDevices) that a user may have",
                     advice: "delete one first")
             }
             own.append(device)

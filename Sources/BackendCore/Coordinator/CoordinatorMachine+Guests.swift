@@ -36,10 +36,10 @@ extension CoordinatorMachine {
     private func remember(guest: User) {
         users[guest.id] = guest
         guests.append(guest.id)
-        guard guests.count > Self.mostGuests else { return }
+        guard guests.count > Self.maxGuests else { return }
         let oldest = guests.removeFirst()
         if connections.receivers(ofUser: oldest).isEmpty { users[oldest] = nil } else { guests.append(oldest) }
     }
 
-    private static let mostGuests = 10_000
+    private static let maxGuests = 10_000
 }

@@ -12,12 +12,12 @@ struct WatchedQuery {
     static let most = 10
     /// The maximum number of watched queries of all guests. The oldest are dropped, because each new call is compared
     /// with all.
-    static let mostOfGuests = 1_000
+    static let maxCountOfGuests = 1_000
     /// True for the query of a guest.
     let isOfGuest: Bool
 
     /// The maximum number of its comparisons with a new call.
-    var mostComparisons: Int { isOfGuest ? QueryWork.mostWatching.byGuest : QueryWork.mostWatching.byAnyUser }
+    var maxComparisons: Int { isOfGuest ? QueryWork.maxWatching.byGuest : QueryWork.maxWatching.byAnyUser }
 }
 
 extension CoordinatorMachine {
@@ -66,7 +66,7 @@ extension CoordinatorMachine {
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
         if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
-        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.mostOfGuests,
+        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.maxCountOfGuests,
             let oldest = watchedQueries.firstIndex(where: \.isOfGuest)
         else { return }
         watchedQueries.remove(at: oldest)
@@ -77,7 +77,7 @@ extension CoordinatorMachine {
         for query in watchedQueries {
             guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
             let requester = Requester(user: user, receiver: query.receiver, onlyCall: connection.callCid)
-            var work = QueryWork(limit: query.mostComparisons)
+            var work = QueryWork(limit: query.maxComparisons)
             if mayFind(call, requester), query.filter.matches(call, &work) { watch(call, query.receiver) }
             comparisons += work.count
         }

@@ -71,9 +71,9 @@ package final class CoordinatorMachine {
     /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
     /// The last signs of life of forgotten connections.
-    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: mostAbsences)
+    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: maxAbsences)
     /// The maximum number of forgotten connections, and the time for which each is known.
-    static let mostAbsences = 65_536
+    static let maxAbsences = 65_536
     static let absence = Duration.seconds(86_400)
     /// True once a token for one call was used. Until then no event is checked for it.
     var hasTokensForOneCall = false

@@ -48,7 +48,7 @@ extension CoordinatorMachine {
         for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
             throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
         }
-        let most = CallEgress.mostBroadcasts
+        let most = CallEgress.maxBroadcasts
         guard names.count + call.egress.runs.filter(\.kind.isRTMP).count <= most else {
             throw .badField("broadcasts", "would make more than \(most) broadcasts of \(request.cid)")
         }

@@ -27,7 +27,7 @@ struct FilterReader<Record> {
     private var conditions = 0
 
     /// The maximum number of comparisons in a filter.
-    private static var mostConditions: Int { 100 }
+    private static var maxConditions: Int { 100 }
     /// The maximum nesting of `$and` and `$or`.
     private static var deepest: Int { 8 }
 
@@ -89,8 +89,8 @@ struct FilterReader<Record> {
         _ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR, path: String
     ) throws(APIError) -> Filter<Record> {
         conditions += 1
-        guard conditions <= Self.mostConditions else {
-            throw .badField(path, "is one comparison more than \(Self.mostConditions)")
+        guard conditions <= Self.maxConditions else {
+            throw .badField(path, "is one comparison more than \(Self.maxConditions)")
         }
         guard comparison.fits(field.kind) else {
             let known = QueryOperator.allCases.filter { $0.fits(field.kind) }.map(\.rawValue).joined(separator: ", ")
@@ -111,7 +111,7 @@ struct FilterReader<Record> {
             guard let items = operand.array, items.allSatisfy(field.kind.takes) else {
                 return "a list whose items are each \(field.kind.expected)"
             }
-            return items.count <= Self.mostConditions ? nil : "a list of at most \(Self.mostConditions) items"
+            return items.count <= Self.maxConditions ? nil : "a list of at most \(Self.maxConditions) items"
         case .equal, .notEqual:
             return operand == .null || field.kind.takes(operand) ? nil : "\(field.kind.expected), or null"
         case .contains, .greater, .greaterOrEqual, .less, .lessOrEqual:

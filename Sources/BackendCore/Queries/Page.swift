@@ -30,11 +30,11 @@ struct Pager<Record> {
     }
 
     /// The default number of records per page.
-    private static var usualLimit: Int { 25 }
+    private static var defaultLimit: Int { 25 }
     /// The maximum number of records per page.
     private static var largestLimit: Int { 100 }
     /// The maximum number of fields that a query may sort by.
-    static var mostSortFields: Int { 8 }
+    static var maxSortFields: Int { 8 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]
@@ -43,8 +43,8 @@ struct Pager<Record> {
 
     init(_ schema: QuerySchema<Record>, _ terms: QueryTerms) throws(APIError) {
         self.schema = schema
-        guard terms.sort.count <= Self.mostSortFields else {
-            throw .badField("sort", "may have \(Self.mostSortFields) fields at most, and has \(terms.sort.count)")
+        guard terms.sort.count <= Self.maxSortFields else {
+            throw .badField("sort", "may have \(Self.maxSortFields) fields at most, and has \(terms.sort.count)")
         }
         var keys: [Key] = []
         for (index, param) in terms.sort.enumerated() {
@@ -65,7 +65,7 @@ struct Pager<Record> {
 
     /// Returns the records of one page, in order.
     func page(of records: [Record], _ request: QueryTerms) throws(APIError) -> Page {
-        let limit = request.limit ?? Self.usualLimit
+        let limit = request.limit ?? Self.defaultLimit
         guard (1...Self.largestLimit).contains(limit) else {
             throw .badField("limit", "must lie between 1 and \(Self.largestLimit)")
         }

@@ -55,7 +55,7 @@ struct EventStream: Sendable {
         isAwaiting = true
         var end = sent + 1
         var size = EncodedBatch.largestHead + kept[sent].bytes.count
-        while end < kept.count, size + kept[end].bytes.count <= EncodedBatch.usualLimit {
+        while end < kept.count, size + kept[end].bytes.count <= EncodedBatch.defaultLimit {
             size += kept[end].bytes.count
             end += 1
         }

@@ -45,12 +45,12 @@ public final class Call {
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// The capabilities that this client sends to its SFU.
-    var clientCapabilities = Call.usualCapabilities {
+    var clientCapabilities = Call.defaultCapabilities {
         didSet { announcedCapabilities = Self.names(of: clientCapabilities) }
     }
-    private(set) var announcedCapabilities = Call.usualNames
-    private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
-    private static let usualNames = names(of: usualCapabilities)
+    private(set) var announcedCapabilities = Call.defaultNames
+    private static let defaultCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    private static let defaultNames = names(of: defaultCapabilities)
 
     private static func names(of capabilities: Set<ClientCapability>) -> [String] {
         capabilities.map(\.rawValue).sorted()

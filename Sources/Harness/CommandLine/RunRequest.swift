@@ -12,7 +12,7 @@ struct RunRequest {
     var rounds = 1
     /// The options of each run.
     let options: WorkerOptions
-    var outFolder = LastRun.usualFolder
+    var outFolder = LastRun.defaultFolder
     var choice: ScenarioChoice
     var reports: [ReportRequest] = []
     var failsFast = false
@@ -24,7 +24,7 @@ struct RunRequest {
     /// The file with the expected failures of a driver.
     var expectedFailures: String?
     var watches = false
-    var detail = ConsoleDetail.usual
+    var detail = ConsoleDetail.standard
     /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
@@ -131,7 +131,7 @@ enum ConsoleDetail {
     /// No output.
     case quiet
     /// One line.
-    case usual
+    case standard
     /// One line, and one line for each step.
     case verbose
     /// No lines for people, but a JSON object for each event.

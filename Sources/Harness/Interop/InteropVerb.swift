@@ -20,7 +20,7 @@ struct InteropVerb {
         libraries = try InteropLibrary.all(words)
         selection = try Selection(ScenarioChoice(words, of: .interop), verb: .interop, registry)
         vocabulary = Vocabulary(registry)
-        folder = "\(words[.out] ?? LastRun.usualFolder)/interop"
+        folder = "\(words[.out] ?? LastRun.defaultFolder)/interop"
         // Reads the options that every pair shares, so that a mistake shows before the first run.
         _ = try RunRequest(words, of: .interop, cores: Console.cores)
     }

@@ -22,8 +22,8 @@ struct LoadTrial {
         if metrics != nil { plan.beat = .milliseconds(100) }
         var terminal: LoadTerminal?
         let load = LoadRun(plan, registry: registry) { [metrics] sample in
-            terminal?.take(sample)
-            metrics?.take(sample)
+            terminal?.add(sample)
+            metrics?.add(sample)
             onSample(sample)
         }
         terminal = try LoadTerminal(load, isVirtual: plan.clock == .virtual, whole: whole, metrics: metrics)

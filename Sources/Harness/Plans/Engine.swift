@@ -96,7 +96,7 @@ struct EngineJob {
 
 extension EngineJob {
     /// The maximum number of slots of one job.
-    private static let mostSlots = 1000
+    private static let maxSlots = 1000
 
     /// Creates the scheduler's job of a command line; returns nil without `--engine`.
     init?(_ words: ParsedArguments, plan: String) throws(UsageError) {
@@ -113,8 +113,8 @@ extension EngineJob {
         guard engine == .kubernetes || !words.has(.image) else {
             throw UsageError(.work, "--image is for --engine kubernetes")
         }
-        guard let slots: Int = try words.number(.slots, of: .work, atLeast: 1), slots <= Self.mostSlots else {
-            throw UsageError(.work, "--engine needs --slots, from 1 to \(Self.mostSlots)")
+        guard let slots: Int = try words.number(.slots, of: .work, atLeast: 1), slots <= Self.maxSlots else {
+            throw UsageError(.work, "--engine needs --slots, from 1 to \(Self.maxSlots)")
         }
         self.init(
             engine: engine, slots: slots, hosts: words[.ssh], image: words[.image] ?? "rollcall", plan: plan,

@@ -12,7 +12,7 @@ struct WorkerOptions {
     var captureFormat = CaptureFormat.pcap
     /// The limit of real time for one run, in seconds.
     var limit = 60.0
-    var memory = MemoryLimit.usual
+    var memory = MemoryLimit.standard
     /// The programs that replace participants.
     var drivers: [DriverChoice] = []
     /// True when a note on a passed scenario makes it fail.

@@ -12,7 +12,7 @@ struct PlanVerb {
     private let packSeconds: Double
 
     /// The assumed seconds of a scenario's run without a record.
-    private static let usualSeconds = 0.1
+    private static let defaultSeconds = 0.1
     private static let packRange = 1.0...86_400
 
     init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
@@ -79,9 +79,9 @@ struct PlanVerb {
         (plan.seeds, plan.rounds) = (request.seeds, request.rounds)
         plan.options = request.options.commandWords
         let cutting = PackCutting(seeds: request.seeds, rounds: request.rounds, target: packSeconds)
-        let durations = LastRun.durations(in: LastRun.usualFolder)
+        let durations = LastRun.durations(in: LastRun.defaultFolder)
         plan.packs = cutting.packs(
-            of: plan.ids.map { .init(id: $0, seconds: durations[$0] ?? Self.usualSeconds) })
+            of: plan.ids.map { .init(id: $0, seconds: durations[$0] ?? Self.defaultSeconds) })
         return plan
     }
 

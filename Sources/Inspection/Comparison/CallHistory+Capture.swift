@@ -23,7 +23,7 @@ extension CallHistory {
         do {
             while try capture.withNext({ record, bytes in
                 let packet = reader.read(record, bytes)
-                collector.take(packet, bytes, reader)
+                collector.process(packet, bytes, reader)
             }) {}
         } catch let error as CaptureFileError {
             damage = error
@@ -63,7 +63,7 @@ private struct HistoryCollector {
         states = (journal?.states ?? []).reversed()
     }
 
-    mutating func take(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
+    mutating func process(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
         addStates(before: packet.number)
         last = packet.time
         guard let datagram = packet.datagram else { return }

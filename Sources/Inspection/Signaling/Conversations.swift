@@ -70,7 +70,7 @@ struct Conversations {
         let arrival = Arrival(
             message: message, number: number, time: time, from: from, to: to, digest: Self.digest(payload))
         if let repeated = copy(arrival) { return repeated }
-        var signal = take(arrival)
+        var signal = process(arrival)
         remember(arrival, &signal)
         return signal
     }
@@ -136,14 +136,14 @@ extension Conversations {
 // MARK: New messages
 
 extension Conversations {
-    private mutating func take(_ arrival: Arrival) -> Signal {
+    private mutating func process(_ arrival: Arrival) -> Signal {
         let code = arrival.message.code
-        if code.isEmpty { return takeEmpty(arrival) }
-        return code.isRequest ? takeRequest(arrival) : takeResponse(arrival)
+        if code.isEmpty { return processEmpty(arrival) }
+        return code.isRequest ? processRequest(arrival) : processResponse(arrival)
     }
 
     /// Handles an acknowledgement, a reset, or a ping (RFC 7252 section 4.3).
-    private mutating func takeEmpty(_ arrival: Arrival) -> Signal {
+    private mutating func processEmpty(_ arrival: Arrival) -> Signal {
         let type = arrival.message.type
         guard type == .acknowledgement || type == .reset else { return Signal(role: .ping, message: arrival.message) }
         let sent = messages[arrival.answeredKey]
@@ -171,7 +171,7 @@ extension Conversations {
         }
     }
 
-    private mutating func takeRequest(_ arrival: Arrival) -> Signal {
+    private mutating func processRequest(_ arrival: Arrival) -> Signal {
         counts.requests += 1
         let exchange = Exchange(arrival, session: session(from: arrival.from, to: arrival.to))
         if exchange.segments == ["sfu", "join"], let cid = exchange.cids.first {
@@ -188,7 +188,7 @@ extension Conversations {
         return signal
     }
 
-    private mutating func takeResponse(_ arrival: Arrival) -> Signal {
+    private mutating func processResponse(_ arrival: Arrival) -> Signal {
         let key = ExchangeKey(client: arrival.to, server: arrival.from, token: arrival.message.token)
         let exchange = exchanges[key]
         let isNotification = exchange?.isAnswered == true && arrival.message.options.observe != nil

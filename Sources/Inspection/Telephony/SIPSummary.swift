@@ -11,8 +11,8 @@ struct SIPSummary {
     private(set) var malformed = Notes()
     private var retransmissions = 0
 
-    mutating func take(_ signal: SIPSignal, _ packet: InspectedPacket, _ names: HostNames, at time: Int64) {
-        counts.take(signal)
+    mutating func process(_ signal: SIPSignal, _ packet: InspectedPacket, _ names: HostNames, at time: Int64) {
+        counts.process(signal)
         if let callID = signal.envelope?.callID { callIDs.insert(callID) }
         if signal.role == .request { requests.insert(packet.number) }
         guard signal.isTrouble, let datagram = packet.datagram else { return }

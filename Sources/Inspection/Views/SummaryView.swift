@@ -56,7 +56,7 @@ struct SummaryView: PacketView {
             streams.add(
                 header, from: datagram.source, to: datagram.destination, at: packet.time, of: reader.telephony.calls)
         }
-        if let signal = packet.sip { telephony.take(signal, packet, reader.names, at: time) }
+        if let signal = packet.sip { telephony.process(signal, packet, reader.names, at: time) }
         guard let signal = packet.signal else { return }
         stories.read(packet, reader.exchange, reader.names)
         count(signal, number: packet.number)

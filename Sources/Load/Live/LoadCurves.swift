@@ -28,7 +28,7 @@ package struct LoadCurves {
         numbers.append(sample.start / .seconds(1))
         numbers.append(it.seconds)
         for value in [it.offered, it.started, it.completed, it.failed] { numbers.append(Double(value) / it.seconds) }
-        numbers.append(Double(it.mostUnderWay))
+        numbers.append(Double(it.maxUnderWay))
         numbers.append(Double(it.traffic.sent) / it.seconds)
         numbers.append((it.processorShare ?? 0) * 100)
         for phase in LoadPhase.allCases {

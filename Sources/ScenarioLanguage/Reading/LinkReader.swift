@@ -81,7 +81,7 @@ struct LinkReader: NodeReader {
     private func reordering(_ node: YAMLNode) -> Reordering? {
         guard let pairs = node.pairs else { return share(node).map { Reordering(share: $0) } }
         let fields = fields(pairs, of: .reorder, at: Place(node.start))
-        let delay = fields["by"].map { duration($0) } ?? Reordering.usualDelay
+        let delay = fields["by"].map { duration($0) } ?? Reordering.defaultDelay
         guard let share = fields["share"].flatMap({ share($0) }), let delay else { return nil }
         return Reordering(share: share, delay: delay)
     }

@@ -61,10 +61,10 @@ final class StepReader: NodeReader {
         count += 1
         reading.marks.step = count
         reading.budget.steps -= 1
-        let (most, mostOfRows) = (limits.steps, limits.stepsOfRows)
+        let (most, maxCountOfRows) = (limits.steps, limits.stepsOfRows)
         if count == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
         if reading.budget.steps == -1 {
-            report("the rows of a scenario can have at most \(mostOfRows) steps together", at: place)
+            report("the rows of a scenario can have at most \(maxCountOfRows) steps together", at: place)
         }
         return count <= most && reading.budget.steps >= 0
     }

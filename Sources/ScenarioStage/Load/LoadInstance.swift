@@ -220,6 +220,6 @@ final class LoadInstance {
     }
 
     private func note(_ event: PhaseClock.Event) {
-        for finding in phases.take(event, at: loop.freshNow) { onPhase(finding, lateness) }
+        for finding in phases.process(event, at: loop.freshNow) { onPhase(finding, lateness) }
     }
 }

@@ -5,7 +5,7 @@ import ScenarioVocabulary
 extension Stage {
     /// Checks a trace of the backend.
     func watch(_ trace: BackendTrace) {
-        audiences.take(trace) { backend?.membership(of: $0) }
+        audiences.process(trace) { backend?.membership(of: $0) }
     }
 
     /// Returns the failure of an event that a client received wrongly or missed.

@@ -71,7 +71,7 @@ public struct ParticipantLimits: Sendable {
     public let interceptor: Duration?
 
     /// The limits that apply without a setting.
-    package static let usual = (ring: Duration.seconds(15), interceptor: Duration.seconds(5))
+    package static let standard = (ring: Duration.seconds(15), interceptor: Duration.seconds(5))
 
     /// Creates limits. Zero stands for never.
     package init(

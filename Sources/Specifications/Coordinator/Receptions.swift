@@ -26,7 +26,7 @@ struct Receptions: Specification {
     private var oldest = Instant.distantFuture
     private var isOver = false
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         guard !isOver else { return nil }
         switch observation {
         case .sent(let event): send(event, at: now, run)

@@ -52,7 +52,7 @@ struct Reconnecting: Specification {
 
     private var clients = Subjects(table, in: "disconnected", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
         case .changed(let change) where change.property == "sessionId":

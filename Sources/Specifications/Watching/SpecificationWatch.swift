@@ -31,15 +31,15 @@ package struct SpecificationWatch: Sendable {
     }
 
     /// Takes an entry of a journal.
-    package mutating func take(_ entry: JournalEntry) {
+    package mutating func process(_ entry: JournalEntry) {
         guard let observation = JournalReader.read(entry) else { return }
         let cause = Cause(entry: entry.number, datagram: entry.event.causingDatagram, journalEntry: entry)
-        take(observation, at: entry.time, cause)
+        process(observation, at: entry.time, cause)
     }
 
     /// Takes an occurrence in the packet of a number.
-    package mutating func take(_ observation: Observation, at time: Instant, packet: Int) {
-        take(observation, at: time, Cause(entry: packet, datagram: packet, journalEntry: nil))
+    package mutating func process(_ observation: Observation, at time: Instant, packet: Int) {
+        process(observation, at: time, Cause(entry: packet, datagram: packet, journalEntry: nil))
     }
 
     /// Takes over that nothing happens until `time`.
@@ -52,12 +52,12 @@ package struct SpecificationWatch: Sendable {
         }
     }
 
-    private mutating func take(_ observation: Observation, at time: Instant, _ cause: Cause) {
+    private mutating func process(_ observation: Observation, at time: Instant, _ cause: Cause) {
         elapse(to: time, entry: cause.entry)
-        run.take(observation, at: time)
+        run.process(observation, at: time)
         guard run.judges(observation) else { return }
         for index in observation.isOnWire ? onWire : offWire {
-            guard let refusal = specifications[index].take(observation, at: time, run) else { continue }
+            guard let refusal = specifications[index].process(observation, at: time, run) else { continue }
             add(refusal, index, cause)
         }
     }

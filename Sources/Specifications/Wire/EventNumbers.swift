@@ -26,7 +26,7 @@ struct EventNumbers: Specification {
     /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is no gap.
     private var next: [Stream: Int] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         guard case .message(let message) = observation, message.role == .response, !run.damagesDatagrams else {
             return nil
         }

@@ -53,12 +53,12 @@ struct LoadWorkers {
         while members.contains(where: { !$0.isOver }) {
             wait()
             for index in members.indices { listen(to: index, onSample) }
-            takeSignals()
-            takeKeys()
+            readSignals()
+            readKeys()
             metrics?.beat(WallClock.seconds)
             display.beat(at: elapsed, state)
         }
-        while let sample = merge.next() { take(sample, onSample) }
+        while let sample = merge.next() { add(sample, onSample) }
         return result
     }
 
@@ -106,7 +106,7 @@ struct LoadWorkers {
         while let line = members[index].lines.next() { take(line, of: index) }
         // After its lines, of which the last one is the end of a worker that did not die.
         if isAtEnd { reap(index) }
-        while let sample = merge.next() { take(sample, onSample) }
+        while let sample = merge.next() { add(sample, onSample) }
     }
 
     private mutating func take(_ line: [UInt8], of index: Int) {
@@ -121,7 +121,7 @@ struct LoadWorkers {
             if members.allSatisfy({ $0.isReady || $0.isOver }) { order(.begin) }
         case .sample(let sample):
             members[index].known.append(sample.statistics)
-            merge.take(sample, of: index)
+            merge.add(sample, of: index)
         case .end(let result):
             members[index].result = result
             merge.end(of: index)
@@ -147,10 +147,10 @@ struct LoadWorkers {
         if !members.contains(where: { !$0.isReady && !$0.isOver }) { order(.begin) }
     }
 
-    private mutating func take(_ sample: LoadSample, _ onSample: (LoadSample) -> Void) {
+    private mutating func add(_ sample: LoadSample, _ onSample: (LoadSample) -> Void) {
         elapsed = sample.start + .seconds(sample.statistics.seconds)
-        display.take(sample)
-        metrics?.take(sample)
+        display.add(sample)
+        metrics?.add(sample)
         onSample(sample)
     }
 
@@ -173,7 +173,7 @@ struct LoadWorkers {
         for member in members where !member.isOver { _ = cpr_send(member.channel, [order.rawValue], 1) }
     }
 
-    private mutating func takeSignals() {
+    private mutating func readSignals() {
         while case let signal = cpr_signals_next(signals), signal != 0 {
             guard signal != SIGCHLD else { continue }
             interrupts += 1
@@ -182,7 +182,7 @@ struct LoadWorkers {
         }
     }
 
-    private mutating func takeKeys() {
+    private mutating func readKeys() {
         guard display.isShown else { return }
         while case let key = cpr_keys_next(), key != 0 {
             switch UInt8(truncatingIfNeeded: key) {

@@ -18,8 +18,8 @@ struct Pager<Record> {
     }
 
     /// A record at its position.
-    private struct Placed {
-        let place: Position
+    private struct Positioned {
+        let position: Position
         let record: Record
     }
 
@@ -72,7 +72,7 @@ struct Pager<Record> {
         guard request.next == nil || request.prev == nil else {
             throw .badField("next", "and prev cannot be asked for together")
         }
-        let all = records.map { Placed(place: position(of: $0), record: $0) }
+        let all = records.map { Positioned(position: position(of: $0), record: $0) }
         if let prev = request.prev {
             let cursor = try position(prev, "prev")
             let before = all.filter { isBefore($0.place, cursor) }
@@ -88,7 +88,7 @@ struct Pager<Record> {
     /// - Parameters:
     ///   - follows: True when there are records before those of the page.
     ///   - precedes: True when there are records after those of the page.
-    private func page(_ shown: [Placed], follows: Bool, precedes: Bool) -> Page {
+    private func page(_ shown: [Positioned], follows: Bool, precedes: Bool) -> Page {
         Page(
             records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.place) } : nil,
             prev: follows ? shown.first.map { cursor($0.place) } : nil)
@@ -96,15 +96,15 @@ struct Pager<Record> {
 
     /// Returns the first records in order. Most of the others cost one comparison each.
     private static func first(
-        _ limit: Int, of records: [Placed], _ isBefore: (Position, Position) -> Bool
-    ) -> [Placed] {
-        var first: [Placed] = []
+        _ limit: Int, of records: [Positioned], _ isBefore: (Position, Position) -> Bool
+    ) -> [Positioned] {
+        var first: [Positioned] = []
         for record in records {
-            if first.count == limit, let last = first.last, !isBefore(record.place, last.place) { continue }
+            if first.count == limit, let last = first.last, !isBefore(record.position, last.position) { continue }
             var range = 0..<first.count
             while !range.isEmpty {
                 let middle = (range.lowerBound + range.upperBound) / 2
-                let isLater = !isBefore(record.place, first[middle].place)
+                let isLater = !isBefore(record.position, first[middle].position)
                 range = isLater ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
             }
             first.insert(record, at: range.lowerBound)

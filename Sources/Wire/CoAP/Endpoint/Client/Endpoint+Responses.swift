@@ -44,7 +44,7 @@ extension CoAP.Endpoint {
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, message.messageID)
-        guard let place = transmissions.slot(of: key), case .request(let id) = transmissions.values[place].purpose
+        guard let sent = transmissions.slot(of: key), case .request(let id) = transmissions.values[sent].purpose
         else {
             return reject(message.messageID, from: peer, .unknownMessage, &effects)
         }

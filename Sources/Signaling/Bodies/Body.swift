@@ -55,7 +55,8 @@ extension Body {
         guard coder.index.isMap(at: position) else { throw .notAMap(path: coder.index.path(to: position)) }
         guard let cache else { return try readMap(at: position, &coder) }
         let index = coder.index
-        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in try readMap(at: position, &coder)
+        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in
+            try readMap(at: position, &coder)
         }
     }
 

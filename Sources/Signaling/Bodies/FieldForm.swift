@@ -60,7 +60,8 @@ enum ListOf<Element: FieldForm>: FieldForm {
     static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
         guard let cache = Element.listCache else { return try readAll(at: position, &coder) }
         let index = coder.index
-        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in try readAll(at: position, &coder)
+        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in
+            try readAll(at: position, &coder)
         }
     }
 

@@ -140,7 +140,7 @@ struct CoordinatorTarget {
         var answers: [ServerResponse] = []
         for effect in effects {
             switch effect {
-            case .answer(let answer): answers.append(answer)
+            case .respond(let answer): answers.append(answer)
             case .open(let stream, let answer):
                 answers.append(answer)
                 streams.append((stream, false))

@@ -132,7 +132,7 @@ extension CoAPSocket {
     }
 
     /// Delivers a response. An observation continues only when the server accepted it.
-    func answer(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
+    func deliver(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
         guard let index = index(of: id) else { return }
         let waiter = exchanges[index].waiter.take()
         if response?.observer != true || exchanges[index].observation == nil {

@@ -111,7 +111,7 @@ import Wire
         let request = ServerRequest(
             method: .get, path: path, peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .answer(let answer)? = effects.first else {
+        guard case .respond(let answer)? = effects.first else {
             Issue.record("there is no answer")
             return
         }
@@ -149,7 +149,7 @@ import Wire
             method: .get, options: options, observes: false, payload: CoAP.Payload([]),
             peer: backend.devices["alice"]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .answer(let answer)? = effects.first else {
+        guard case .respond(let answer)? = effects.first else {
             Issue.record("there is no answer")
             return
         }

@@ -245,7 +245,7 @@ import Wire
             let request = ServerRequest(
                 method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: true,
                 payload: body, peer: SocketAddress(host: HostAddress(127, 9, 0, 1), port: UInt16(number + 1)))
-            for case .answer(let answer) in backend.coordinator.handle(.request(request), at: backend.now) {
+            for case .respond(let answer) in backend.coordinator.handle(.request(request), at: backend.now) {
                 #expect(answer.code == .content)
             }
         }

@@ -114,7 +114,7 @@ import Wire
         // The owner of the password receives there, and answers.
         let key = Array(world.plane.open("bob", in: Self.cid).password.utf8)
         let check = try STUN.Message(decoding: try #require(back.last))
-        let answer = try #require(check.answer(.success, []).encoded(STUN.Protection(key: key)))
+        let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
         let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
         #expect(world.deliver(answer, from: elsewhere).drop == .unexpectedSTUN)
         #expect(world.send("alice").to == [World.address("bob")])

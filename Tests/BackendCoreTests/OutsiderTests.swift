@@ -22,7 +22,7 @@ import Wire
             peer: alice?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         change(&request)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects { return answer }
+        for case .respond(let answer) in effects { return answer }
         return ServerResponse(.internalServerError)
     }
 

@@ -147,7 +147,7 @@ import Wire
             method: route.method, path: route.path,
             query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"], peer: peer)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects { return answer }
+        for case .respond(let answer) in effects { return answer }
         return ServerResponse(.internalServerError)
     }
 
@@ -193,7 +193,7 @@ import Wire
             let request = ServerRequest(
                 method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
                 peer: Self.elsewhere[0])
-            for case .answer(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
+            for case .respond(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
                 #expect(answer.code == .forbidden, "\(route)")
             }
         }
@@ -209,7 +209,7 @@ import Wire
             method: .get, path: [String](repeating: String(repeating: part, count: 120), count: 200),
             peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects {
+        for case .respond(let answer) in effects {
             #expect(answer.refusal?.code == APIError.Code.notFound.rawValue)
             #expect(answer.payload.count < 500)
         }

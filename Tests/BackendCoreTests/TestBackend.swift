@@ -317,7 +317,7 @@ struct TestBackend {
         var answers: [ServerResponse] = []
         for effect in effects {
             switch effect {
-            case .answer(let answer): answers.append(answer)
+            case .respond(let answer): answers.append(answer)
             case .open(let stream, let answer):
                 answers.append(answer)
                 open(stream, answer, edge, name ?? "")

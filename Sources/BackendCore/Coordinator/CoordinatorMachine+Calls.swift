@@ -14,8 +14,8 @@ extension CoordinatorMachine {
         try check(options, call, request.requester)
         watch(call, request.requester.receiver)
         start(options, call, request.requester)
-        let response = call.answer(to: request.requester.user, created: false, membersLimit: limit)
-        return answer(.content, response, to: request.requester)
+        let response = call.getCallResponse(for: request.requester.user, created: false, membersLimit: limit)
+        return makeResponse(.content, response, to: request.requester)
     }
 
     func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerResponse {
@@ -28,8 +28,9 @@ extension CoordinatorMachine {
         watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
         start(options, call, request.requester)
-        let response = call.answer(to: request.requester.user, created: isNew, membersLimit: body.membersLimit)
-        return answer(isNew ? .created : .changed, response, to: request.requester)
+        let response = call.getCallResponse(
+            for: request.requester.user, created: isNew, membersLimit: body.membersLimit)
+        return makeResponse(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// The parts of a request that ring or notify the call's members.
@@ -155,7 +156,7 @@ extension CoordinatorMachine {
             $0.created = isNew
             $0.credentials = credentials(for: user, cid, edge)
         }
-        return answer(isNew ? .created : .changed, response, to: request.requester)
+        return makeResponse(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// Orders an SFU to admit a user. The orders precede the client's request.

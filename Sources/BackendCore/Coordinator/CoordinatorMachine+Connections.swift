@@ -120,7 +120,7 @@ extension CoordinatorMachine {
             })
         let payload = streams.opening(of: connection.receiver, with: event)
         trace(.connection(isResumed ? .resumed : .opened, connectionId: connection.id, userId: user.id))
-        return HandledRequest(answer: ServerResponse(.content, payload), stream: stream)
+        return HandledRequest(response: ServerResponse(.content, payload), stream: stream)
     }
 
     /// Closes a connection on its client's request.

@@ -6,7 +6,7 @@ extension CoordinatorMachine {
     func markEnded(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .markEnded)
         if call.endedAt == nil { end(call, by: request.requester) }
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     private func end(_ call: CallRecord, by requester: Requester) {

@@ -13,7 +13,8 @@ extension CoordinatorMachine {
         }
         watch(call, request.requester.receiver)
         startRing(call, request.requester, users: body.membersIds, isVideo: body.video)
-        return answer(.changed, call.answer(to: request.requester.user, created: false), to: request.requester)
+        return makeResponse(
+            .changed, call.getCallResponse(for: request.requester.user, created: false), to: request.requester)
     }
 
     /// Throws for a guest that is not a member of the call.
@@ -53,7 +54,7 @@ extension CoordinatorMachine {
             notify(CallAcceptedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
     func reject(_ request: CallRequest) throws(APIError) -> ServerResponse {
@@ -71,7 +72,7 @@ extension CoordinatorMachine {
             notify(CallRejectedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
     /// Ends the time to answer a ring, and notifies the users that have not answered.

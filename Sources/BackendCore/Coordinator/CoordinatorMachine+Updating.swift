@@ -28,7 +28,7 @@ extension CoordinatorMachine {
         if let startsAt = body.startsAt { call.startsAt = startsAt }
         call.updatedAt = date
         notifyUpdated(call, cause: request.requester.receiver)
-        return answer(.changed, call.answer(to: user, created: false), to: request.requester)
+        return makeResponse(.changed, call.getCallResponse(for: user, created: false), to: request.requester)
     }
 
     private func apply(_ override: CallSettingsRequest, to call: CallRecord) {
@@ -64,7 +64,7 @@ extension CoordinatorMachine {
             CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }),
             cause: request.requester.receiver)
         forget(call, isNameFree: body.hard)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Removes users and calls as if they had never been.

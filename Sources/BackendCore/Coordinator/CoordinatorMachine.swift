@@ -9,7 +9,7 @@ package import Wire
 /// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
 package final class CoordinatorMachine {
     package enum Event: Hashable, Sendable {
-        /// A request arrived; exactly one effect answers it.
+        /// A request arrived; exactly one effect responds to it.
         case request(ServerRequest)
         /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
@@ -115,7 +115,7 @@ package final class CoordinatorMachine {
     package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
-        case .request(let request): answer(request)
+        case .request(let request): respond(to: request)
         case .acknowledged(let stream):
             if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastReceived = now }
         case .lost(let stream, _): lose(stream)
@@ -169,8 +169,8 @@ package final class CoordinatorMachine {
 
     // MARK: Requests
 
-    private func answer(_ request: ServerRequest) {
-        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+    private func respond(to request: ServerRequest) {
+        respond(to: request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
     private func route(
@@ -191,23 +191,23 @@ package final class CoordinatorMachine {
             trace.userId = caller.userId
             guard !caller.isLost else { throw .connectionLost }
             caller.lastHealth = date
-            return HandledRequest(answer: ServerResponse(.content))
+            return HandledRequest(response: ServerResponse(.content))
         case .disconnect:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            return HandledRequest(answer: disconnect(caller))
+            return HandledRequest(response: disconnect(caller))
         case .call(let cid, let action):
-            return HandledRequest(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            return HandledRequest(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
-            return HandledRequest(answer: try createGuest(request, &trace.userId))
+            return HandledRequest(response: try createGuest(request, &trace.userId))
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
             try limiter.take(caller.userId, cost: cost(of: action), at: now)
             let clientRequest = ClientRequest(requester: requester(caller), message: request)
-            return HandledRequest(answer: try perform(action, clientRequest))
+            return HandledRequest(response: try perform(action, clientRequest))
         }
     }
 

@@ -19,7 +19,7 @@ extension CoordinatorMachine {
             cause: request.requester.receiver)
         start(requested, in: call)
         startRecordingByItself(call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         call.stopLive(at: date)
         notifyUpdated(call, cause: request.requester.receiver)
         order(.endLive(cid, staying: call.usersInBackstage), in: call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 }
 

@@ -3,7 +3,7 @@ import Wire
 
 /// The result of a request: its response, and the stream that it opened, if any.
 struct HandledRequest {
-    let answer: ServerResponse
+    let response: ServerResponse
     var stream: StreamID?
 }
 

@@ -67,7 +67,7 @@ extension APIError {
 /// An action that a server's machine requests of its shell.
 public enum ServerEffect: Hashable, Sendable {
     /// Respond to the current request. Each request has one response.
-    case answer(ServerResponse)
+    case respond(ServerResponse)
     /// Respond to the current request, and keep its sender as the listener of this stream.
     case open(StreamID, ServerResponse)
     /// Notify the listener. The next notification of this stream waits for the acknowledgement of this one.

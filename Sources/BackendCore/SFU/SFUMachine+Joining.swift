@@ -105,13 +105,13 @@ extension SFUMachine {
         }
         let unacknowledged = streams.restart(session.receiver)
         trace(.rejoined, session)
-        let answered = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
+        let handled = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
         for type in Self.absentFromResponse {
             guard let last = unacknowledged.last(where: { $0.type == type }) else { continue }
             streams.append(last, to: session.receiver, pressing: true, at: now)
             traceEvent(type, call.cid, count: 1, to: [session.userId])
         }
-        return answered
+        return handled
     }
 
     /// The events about state that the response to a join lacks. The last one of each type is sent again on a new stream.
@@ -138,7 +138,7 @@ extension SFUMachine {
                 $0.credentials = credentials
             }
         }
-        return HandledRequest(answer: ServerResponse(.content, response), stream: stream)
+        return HandledRequest(response: ServerResponse(.content, response), stream: stream)
     }
 
     /// Ends the session that a new one of the same user replaces, and returns it.

@@ -8,7 +8,7 @@ import Wire
 /// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
 package final class SFUMachine {
     package enum Event: Hashable, Sendable {
-        /// A request arrived; exactly one effect answers it.
+        /// A request arrived; exactly one effect responds to it.
         case request(ServerRequest)
         /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
@@ -85,7 +85,7 @@ package final class SFUMachine {
     package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
-        case .request(let request): answer(request)
+        case .request(let request): respond(to: request)
         case .acknowledged(let stream): acknowledged(stream)
         case .lost(let stream, let loss): lost(stream, loss)
         case .order(let order): apply(order)
@@ -151,8 +151,8 @@ package final class SFUMachine {
 
     // MARK: Requests
 
-    private func answer(_ request: ServerRequest) {
-        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+    private func respond(to request: ServerRequest) {
+        respond(to: request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
     private func route(
@@ -169,21 +169,21 @@ package final class SFUMachine {
         case .join:
             return try join(request, try request.body(), &trace.userId)
         case .leave:
-            return HandledRequest(answer: try leave(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try leave(request, try request.body(), &trace.userId))
         case .health:
-            return HandledRequest(answer: try health(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try health(request, try request.body(), &trace.userId))
         case .setPublisher:
-            return HandledRequest(answer: try setPublisher(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setPublisher(request, try request.body(), &trace.userId))
         case .updateMuteStates:
-            return HandledRequest(answer: try updateMuteStates(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try updateMuteStates(request, try request.body(), &trace.userId))
         case .updateSubscriptions:
-            return HandledRequest(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try updateSubscriptions(request, try request.body(), &trace.userId))
         case .sendStats:
-            return HandledRequest(answer: try takeStats(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try takeStats(request, try request.body(), &trace.userId))
         case .startNoiseCancellation:
-            return HandledRequest(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
         case .stopNoiseCancellation:
-            return HandledRequest(answer: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
         }
     }
 

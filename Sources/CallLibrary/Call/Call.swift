@@ -191,7 +191,7 @@ public final class Call {
         let _: EmptyBody = try await send(.sendEvent, SendEventRequest { $0.custom = custom })
     }
 
-    func send<Answer: CallAnswer>(
+    func send<Answer: ResponseAboutCall>(
         _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
     ) async throws -> Answer {
         try await client.coordinator.sendAboutCall(.call(cid, action), body)

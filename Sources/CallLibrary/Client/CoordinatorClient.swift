@@ -118,7 +118,7 @@ final class CoordinatorClient {
 
     /// Sends a request about a call. A response to a request of an earlier stream counts as older than all events of
     /// the current stream.
-    func sendAboutCall<Answer: CallAnswer>(
+    func sendAboutCall<Answer: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query: [String] = []
     ) async throws -> Answer {
         let sentOn = streamNumber
@@ -129,7 +129,7 @@ final class CoordinatorClient {
 
     /// Sends a request about a call without a task.
     @discardableResult
-    func sendAboutCall<Answer: CallAnswer>(
+    func sendAboutCall<Answer: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(),
         _ listener: @escaping @MainActor (Result<Answer, any Error>) -> Void
     ) -> CoAPSocket.Ticket? {

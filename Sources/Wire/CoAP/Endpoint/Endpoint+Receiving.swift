@@ -31,10 +31,10 @@ extension CoAP.Endpoint {
     ) {
         switch (message.type, message.code.category) {
         case (.confirmable, .request), (.nonConfirmable, .request):
-            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            guard !respondToDuplicate(message, from: peer, at: now, &effects) else { return }
             receiveRequest(consume message, from: peer, at: now, &effects)
         case (.confirmable, .response), (.nonConfirmable, .response):
-            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            guard !respondToDuplicate(message, from: peer, at: now, &effects) else { return }
             receiveResponse(consume message, from: peer, at: now, &effects)
         case (.acknowledgement, .response):
             receivePiggybackedResponse(consume message, from: peer, at: now, &effects)

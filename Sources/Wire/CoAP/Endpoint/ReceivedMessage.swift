@@ -70,7 +70,7 @@ extension CoAP.Endpoint {
     }
 
     /// Replies to a duplicate as to the first message; returns false when the message is no duplicate.
-    mutating func answerDuplicate(
+    mutating func respondToDuplicate(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         let id = message.messageID

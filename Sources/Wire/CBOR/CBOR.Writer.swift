@@ -4,7 +4,7 @@ extension CBOR {
     /// A map's fields may be written in any order. They are sorted by the encodings of their keys when the map ends,
     /// unless they already ascend. The last value of a duplicate key is kept.
     public struct Writer: ~Copyable, Sendable {
-        private var output: OutputBuffer
+        private var output: ByteBuffer
         /// The innermost open map.
         private var map = OpenMap(start: 0)
 
@@ -22,7 +22,7 @@ extension CBOR {
 
         /// Creates an empty writer with the given capacity.
         public init(capacity: Int = 944) {
-            output = OutputBuffer(capacity: capacity)
+            output = ByteBuffer(capacity: capacity)
         }
 
         /// Returns the written bytes; all maps must have ended.

@@ -57,7 +57,7 @@ extension CoAP {
         }
 
         private init(ascending options: [Option]) {
-            var output = OutputBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
+            var output = ByteBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
             var last: UInt16 = 0
             var numbers = OptionNumbers()
             for option in options {

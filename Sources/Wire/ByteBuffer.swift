@@ -1,14 +1,14 @@
-/// A buffer for bytes that are written in small pieces.
+/// A buffer for bytes that are written in small pieces. Numbers are written in network byte order.
 ///
 /// The capacity is zero-filled in advance. A write into it costs a fraction of an append to an array.
-struct OutputBuffer: ~Copyable, Sendable {
+struct ByteBuffer: ~Copyable, Sendable {
     /// The written bytes, followed by spare capacity.
     private(set) var bytes: [UInt8]
     /// The number of written bytes.
     private(set) var count = 0
 
     /// Creates an empty buffer with the given capacity; it grows when that is exceeded.
-    init(capacity: Int) {
+    init(capacity: Int = 64) {
         // Reserving and filling costs a third of creating the array with repeated elements.
         let size = capacity + Self.wordSize
         bytes = []
@@ -18,6 +18,9 @@ struct OutputBuffer: ~Copyable, Sendable {
 
     /// The size of a word. Every number is written as a whole word, so that much spare capacity must follow it.
     private static let wordSize = 8
+
+    /// The bytes that have been written so far.
+    var written: ArraySlice<UInt8> { bytes[..<count] }
 
     /// Returns the written bytes.
     consuming func finished() -> [UInt8] {
@@ -47,6 +50,11 @@ struct OutputBuffer: ~Copyable, Sendable {
         makeRoom(for: 1)
         bytes[count] = byte
         count &+= 1
+    }
+
+    /// Appends a number, most significant byte first.
+    mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) {
+        append(UInt64(truncatingIfNeeded: number), width: Number.bitWidth / 8)
     }
 
     /// Appends the lower bytes of a number, most significant byte first.
@@ -99,6 +107,16 @@ struct OutputBuffer: ~Copyable, Sendable {
         var room = bytes.mutableSpan
         let start = room.put(head, width: width, at: offset)
         count = room.put(content, at: start)
+    }
+
+    /// Appends bytes.
+    mutating func append(_ more: [UInt8]) {
+        append(more.span)
+    }
+
+    /// Appends zeros up to the next multiple of four.
+    mutating func pad() {
+        while count % 4 != 0 { append(UInt8(0)) }
     }
 
     @inline(__always)

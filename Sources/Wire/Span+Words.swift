@@ -81,4 +81,16 @@ extension Span<UInt8> {
         }
         return sum ^ sum >> 32
     }
+
+    /// Returns the number at an offset, which must be in bounds.
+    func number<Number: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Number.Type) -> Number {
+        var number: Number = 0
+        for index in offset..<(offset + Number.bitWidth / 8) { number = number << 8 | Number(self[index]) }
+        return number
+    }
+
+    /// Returns the bytes of a range, which must be in bounds.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        range.map { self[$0] }
+    }
 }

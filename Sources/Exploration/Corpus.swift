@@ -52,7 +52,7 @@ package struct Corpus: Sendable {
     package func unreached(of possible: [String]) -> [String] { possible.filter { !seen.contains($0) } }
 }
 
-/// Why a file is no corpus.
+/// Why a file is not a corpus.
 package struct CorpusError: Error, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -34,7 +34,7 @@ package struct RunHistory: Sendable {
     package private(set) var timers: [Timer] = []
     package private(set) var datagrams: [Datagram] = []
 
-    /// Reads the lines of a journal; a line that is no entry is left out.
+    /// Reads the lines of a journal; a line that is not an entry is left out.
     package init(journal: [UInt8]) {
         for line in journal.split(separator: UInt8(ascii: "\n")) {
             guard let entry = try? JSON(parsing: Array(line)), let kind = entry["kind"]?.text,

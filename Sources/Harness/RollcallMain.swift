@@ -111,7 +111,7 @@ public enum RollcallMain {
         return .success
     }
 
-    /// Returns the error of a first word that is no verb, with the nearest verb or the verb for a file.
+    /// Returns the error of a first word that is not a verb, with the nearest verb or the verb for a file.
     private static func unknown(_ word: String) -> UsageError {
         if word.hasPrefix("-") { return UsageError(nil, "there is no option \(word)") }
         if FileStore.exists(word) {

@@ -169,16 +169,16 @@ struct DriverConversation {
         let properties = Set(words.properties.map(\.name))
         let families: Set = ["custom", "events", "notifications", "refusals"]
         let wrong =
-            hello.commands.subtracting(commands).sorted().map { ($0, "command", commands) }
+            hello.commands.subtracting(commands).sorted().map { ($0, "a command", commands) }
             + hello.properties.subtracting(properties).subtracting(families)
             .filter { !$0.hasPrefix("participants.") && !$0.hasPrefix("members.") }.sorted()
-            .map { ($0, "property", properties) }
-            + hello.options.subtracting(DriverOption.names).sorted().map { ($0, "option", Set(DriverOption.names)) }
+            .map { ($0, "a property", properties) }
+            + hello.options.subtracting(DriverOption.names).sorted().map { ($0, "an option", Set(DriverOption.names)) }
         guard let (name, kind, known) = wrong.first else {
             return .kept("\(hello.commands.count) commands, \(hello.properties.count) properties")
         }
         let advice = Spelling.suggestion(for: name, in: known.sorted()).map { "; \($0)" } ?? ""
-        return .broken("\(name.quoted) is no \(kind) of scenarios\(advice)")
+        return .broken("\(name.quoted) is not \(kind) of scenarios\(advice)")
     }
 
     private static func refusal(in response: DriverProbe.Response) -> DriverCheck.Result {

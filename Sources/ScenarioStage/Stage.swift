@@ -330,7 +330,7 @@ package final class Stage: ServerStage {
         performersByHost[datagram.to.host]?.received(datagram: number)
     }
 
-    /// Returns the socket of the intruder, which is no participant.
+    /// Returns the socket of the intruder, which is not a participant.
     func intruder() throws -> any DatagramSocket {
         if let intruderSocket { return intruderSocket }
         let socket = try network.bind(host: plan.intruder, port: AddressPlan.participantPort)

@@ -138,7 +138,7 @@ import Wire
         #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
     }
 
-    @Test mutating func `a connection that is no text is none`() {
+    @Test mutating func `a connection that is not text is none`() {
         backend.connect("alice")
         let own = "connection_id=\(backend.devices["alice"]?.connectionId ?? "")"
         var options = CoAP.Options()

@@ -64,7 +64,7 @@ struct CBORErrorTests {
         (.indefiniteScalar(offset: 3, byte: 0x1F), "an item that begins with 0x1f cannot be of indefinite length"),
         (
             .wrongChunk(offset: 3, byte: 0),
-            "a chunk that begins with 0x00 is no string of the type whose chunk is due"
+            "a chunk that begins with 0x00 is not a string of the type whose chunk is due"
         ),
         (.unexpectedBreak(offset: 3), "a break stands where an item is due"),
         (.reservedSimpleValue(offset: 3, number: 24), "simple value 24 must not be written in two bytes"),

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "it is no JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
+        ("{", "it is not JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
         (#"{"rollcallPlan":1}"#, "its `program` is missing"),
         (plan("0..18446744073709551615"), "its `seeds` is missing or of another kind"),
         (plan("1..1", pack: "0..18446744073709551615"), "its `packs` is missing or of another kind"),
@@ -218,7 +218,7 @@ import Testing
     {
         try folder.write("{", to: "damaged/plan.json")
         for (name, message) in [
-            ("nothing", "plan.json cannot be read"), ("damaged", "damaged/plan.json: it is no plan"),
+            ("nothing", "plan.json cannot be read"), ("damaged", "damaged/plan.json: it is not a plan"),
         ] {
             let outcome = try program.run(verb, name)
             #expect(outcome.status == 65)

@@ -44,13 +44,13 @@ import Testing
         ("merge folder", 65, "folder cannot be read: Is a directory"),
         (
             "merge good.yaml", 65,
-            "it is no report of `rollcall run --report json=FILE`: it is no JSON (this is no value"
+            "it is not a report of `rollcall run --report json=FILE`: it is not JSON (this is not a value"
         ),
         ("merge list.json", 65, "it has no `schemaVersion`"),
-        ("replay good.yaml", 65, "good.yaml: it is no capsule of `rollcall run`"),
+        ("replay good.yaml", 65, "good.yaml: it is not a capsule of `rollcall run`"),
         ("replay folder", 65, "folder cannot be read: Is a directory"),
-        ("inspect good.yaml", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
-        ("diff good.yaml list.json", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
+        ("inspect good.yaml", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
+        ("diff good.yaml list.json", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
         ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
         ("merge /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
         ("check god.yaml", 65, "did you mean `good.yaml`?"),
@@ -77,7 +77,7 @@ import Testing
         ("conformance good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
         (
             "schema >/dev/null && mv good.yaml folder/$(printf '\\377').yaml && $R check folder", 65,
-            "its name is no text in UTF-8"
+            "its name is not text in UTF-8"
         ),
         ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, where a folder is expected"),
         ("run good.yaml --report json=folder", 2, "folder cannot be written: Is a directory"),

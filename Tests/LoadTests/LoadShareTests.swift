@@ -60,7 +60,7 @@ import Timing
     }
 
     @Test(arguments: ["{}", "[]", #"{"sample":{}}"#, #"{"end":{"counts":[1]}}"#, #"{"sample":{"at":1,"counts":"x"}}"#])
-    func `anything else is no message`(_ line: String) throws {
+    func `anything else is not a message`(_ line: String) throws {
         #expect(LoadMessage(try JSON(parsing: Array(line.utf8))) == nil)
     }
 

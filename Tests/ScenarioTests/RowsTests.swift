@@ -91,7 +91,7 @@ import Testing
         ),
         (
             "", "- wait: ${a b}",
-            "6:11: error: `a b` between braces is no name; write it like `${limit}`; `$${` stands for `${` itself"
+            "6:11: error: `a b` between braces is not a name; write it like `${limit}`; `$${` stands for `${` itself"
         ),
         (
             "variables: {n: 1}", "- repeat: 2\n  as: n\n  steps: [{wait: 1s}]",

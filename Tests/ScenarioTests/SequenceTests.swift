@@ -179,7 +179,7 @@ import Testing
         #expect(library.scenarios.isEmpty && library.libraryFiles == 1)
         #expect(
             found(library) == [
-                "c.yaml:8:41: error: `incall` is no calling state; did you mean `inCall`?",
+                "c.yaml:8:41: error: `incall` is not a calling state; did you mean `inCall`?",
                 "c.yaml:9:15: error: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`",
             ])
     }
@@ -204,7 +204,7 @@ import Testing
         #expect(found(library).contains { $0.contains("names can stand for at most 1000000 values") })
     }
 
-    @Test func `a folder's files of sequences are no scenarios, and are checked once`() throws {
+    @Test func `a folder's files of sequences are not scenarios, and are checked once`() throws {
         let folder =
             FileManager.default.temporaryDirectory.path + "/sequences-\(ProcessInfo.processInfo.processIdentifier)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

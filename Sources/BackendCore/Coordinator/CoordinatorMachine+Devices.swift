@@ -11,7 +11,7 @@ extension CoordinatorMachine {
         let body = try request.body(CreateDeviceRequest.self)
         guard Self.pushProviders.contains(body.pushProvider) else {
             throw APIError(
-                .inputError, "push_provider is no known one: \(body.pushProvider)",
+                .inputError, "push_provider is not a known one: \(body.pushProvider)",
                 advice: "known are \(Self.pushProviders.joined(separator: ", "))")
         }
         let userId = request.requester.user.id

@@ -58,7 +58,7 @@ extension CoordinatorMachine {
 
     private func check(_ capabilities: [OwnCapability], _ field: String) throws(APIError) {
         for (index, capability) in capabilities.enumerated() where !OwnCapability.all.contains(capability) {
-            throw .badField("\(field)[\(index)]", "is no capability: \(capability.rawValue)")
+            throw .badField("\(field)[\(index)]", "is not a capability: \(capability.rawValue)")
         }
     }
 

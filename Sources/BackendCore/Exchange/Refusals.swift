@@ -113,7 +113,7 @@ extension APIError {
 
     static func guestsRing(_ cid: CallCid) -> APIError {
         APIError(
-            .notAllowed, "a guest that is no member of \(cid) may not ring in it",
+            .notAllowed, "a guest that is not a member of \(cid) may not ring in it",
             advice: "ask a user that may add members to add this user")
     }
 

@@ -67,7 +67,8 @@ struct FilterReader<Record> {
             guard let name = key.text, let comparison = QueryOperator(rawValue: name) else {
                 let known = QueryOperator.allCases.map(\.rawValue).joined(separator: ", ")
                 throw APIError(
-                    .inputError, "\(path).\(key.text ?? key.diagnostic) is no operator", advice: "known are \(known)")
+                    .inputError, "\(path).\(key.text ?? key.diagnostic) is not an operator",
+                    advice: "known are \(known)")
             }
             filters.append(try condition(field, comparison, operand, path: "\(path).\(name)"))
         }

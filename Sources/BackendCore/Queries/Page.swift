@@ -141,7 +141,7 @@ struct Pager<Record> {
             let key = parts[2].text
         else {
             throw APIError(
-                .inputError, "\(field) is no cursor of this query",
+                .inputError, "\(field) is not a cursor of this query",
                 advice: "send filter and sort as in the request that it came from")
         }
         return Position(values: values.map { $0 == .null ? nil : $0 }, key: key)

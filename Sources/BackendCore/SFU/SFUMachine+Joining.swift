@@ -161,7 +161,7 @@ extension SFUSession {
 }
 
 extension SFUJoinRequest {
-    /// The number of the attempt to rejoin, or nil when the request is no rejoin.
+    /// The number of the attempt to rejoin, or nil when the request is not a rejoin.
     fileprivate var rejoinAttempt: Int? {
         guard let reconnectDetails, reconnectDetails.strategy == .rejoin else { return nil }
         return reconnectDetails.reconnectAttempt

@@ -199,7 +199,7 @@ enum OptionName: String, CaseIterable {
             ("text|json|off", "the form of the log on the standard error, a line a request; the default is text")
         case .calls:
             (nil, "show the calls with their participants and rings, and again when they change; then --log is off")
-        case .terminal: (nil, "read commands from the standard input, also when it is no terminal")
+        case .terminal: (nil, "read commands from the standard input, also when it is not a terminal")
         case .packets: (nil, "show a line a packet")
         case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")
         case .json: (nil, "write a JSON object a packet")

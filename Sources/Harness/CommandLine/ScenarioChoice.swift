@@ -74,7 +74,7 @@ struct ScenarioChoice {
         return ((filters.isEmpty || isNamed) && (tags.isEmpty || isTagged)) != isInverted
     }
 
-    /// The reason that an empty selection is no mistake; nil when it is one.
+    /// The reason that an empty selection is not a mistake; nil when it is one.
     var reasonOfNothing: String? {
         if isLastFailed { return "nothing that is selected failed when it last ran" }
         return changedSince.map { "nothing that is selected differs from \($0)" }

@@ -13,7 +13,7 @@ struct PageJob {
     private(set) var count: Int
     /// The ids of the scenarios that run now.
     private(set) var running: [String] = []
-    /// The output of a program that is no event, such as a complaint.
+    /// The output of a program that is not an event, such as a complaint.
     private(set) var complaint = ""
     private var tool: Tool
     private var lines = LineReader()

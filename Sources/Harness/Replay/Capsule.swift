@@ -63,11 +63,12 @@ package enum CapsuleError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
-        case .noCBOR(let reason): "it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map (\(reason))"
-        case .noCapsule: "it is no capsule of `rollcall run`: it has no `rollcallCapsule`"
+        case .noCBOR(let reason):
+            "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
+        case .noCapsule: "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`"
         case .otherVersion(let version):
             "it is a capsule of version \(version), and this rollcall reads version \(Capsule.version)"
-        case .missing(let key): "it is no whole capsule: its `\(key)` is missing or of another kind"
+        case .missing(let key): "it is not a whole capsule: its `\(key)` is missing or of another kind"
         case .scenarioTooLarge(let bytes):
             "its scenario has \(bytes) bytes, and a scenario can have \(Capsule.largestScenario)"
         }

@@ -44,7 +44,7 @@ extension WorkerTask {
         return json.takeBytes()
     }
 
-    /// Decodes a line; returns nil when it is no task.
+    /// Decodes a line; returns nil when it is not a task.
     init?(line: [UInt8]) {
         guard let json = try? JSON(parsing: line), let id = json["id"]?.text, let file = json["file"]?.text,
             let seed = json["seed"]?.unsigned, let folder = json["folder"]?.text, let again = json["again"]?.text

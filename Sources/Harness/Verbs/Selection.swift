@@ -12,7 +12,7 @@ struct Selection {
     /// The ids of all scenarios in the files, including those that are not selected.
     let known: Set<String>
 
-    /// The number of files that define sequences for others and are no scenarios.
+    /// The number of files that define sequences for others and are not scenarios.
     let libraryFiles: Int
 
     /// The included files that were found.

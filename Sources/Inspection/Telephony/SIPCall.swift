@@ -8,7 +8,7 @@ struct SIPCall {
         case calling, ringing
         case inCall = "in call"
         case ended, cancelled, redirected, busy, rejected, failed
-        /// The states of exchanges that are no calls.
+        /// The states of exchanges that are not calls.
         case pending, done, refused
     }
 

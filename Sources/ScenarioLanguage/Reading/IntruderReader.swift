@@ -66,7 +66,7 @@ struct IntruderReader: NodeReader {
         let values = digits.compactMap(\.hexDigitValue)
         guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 2 * Self.maxBytes else {
             report(
-                "\(text.quoted) is no datagram", at: Place(node),
+                "\(text.quoted) is not a datagram", at: Place(node),
                 suggestion: "write at most \(Self.maxBytes) bytes, each as two digits, such as `40 01 00 07`")
             return nil
         }

@@ -129,7 +129,7 @@ struct Substitution: NodeReader {
             report("`${` without its `}`", at: Place(node), suggestion: "write it like `${limit}`; \(literal)")
         case .noName(let text):
             report(
-                "\(text.quoted) between braces is no name", at: Place(node),
+                "\(text.quoted) between braces is not a name", at: Place(node),
                 suggestion: "write it like `${limit}`; \(literal)")
         }
     }

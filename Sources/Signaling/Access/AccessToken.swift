@@ -58,7 +58,7 @@ public struct AccessToken: Hashable, Sendable {
         guard let token = try? CBOR.View.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
             var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPosition(),
             let unprotected = parts.nextPosition(), let claims = parts.nextPosition(), let mac = parts.nextPosition()
-        else { throw .malformed("the token is no COSE_Mac0 structure with tag 17") }
+        else { throw .malformed("the token is not a COSE_Mac0 structure with tag 17") }
         guard token.isItem(at: protected, encodedAs: Self.encodedProtectedHeader[...]),
             token.isItem(at: unprotected, encodedAs: Self.noHeader[...]), let payload = token.bytes(at: claims),
             let tag = token.bytes(at: mac)

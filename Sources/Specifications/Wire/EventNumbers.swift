@@ -23,7 +23,7 @@ struct EventNumbers: Specification {
 
     /// The highest number of a next event on any stream so far of each pair of addresses.
     ///
-    /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is no gap.
+    /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is not a gap.
     private var next: [Stream: Int] = [:]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {

@@ -127,7 +127,7 @@ extension CBOR.View.Index {
     }
 
     /// Returns the parts of a text before and after the first separator. Without a separator the second part is empty.
-    /// Returns nil when the item is no text.
+    /// Returns nil when the item is not text.
     package func halves(ofTextAt position: Int, around separator: Unicode.ASCII.CodeUnit) -> (String, String)? {
         guard nodes[position].major == .text else { return nil }
         let (bytes, isASCII) = (bytes, nodes[position].isASCII)
@@ -190,7 +190,7 @@ extension CBOR.View.Index {
 // MARK: Content
 
 extension CBOR.View.Index {
-    /// Returns the position of the value of a text key; nil when it is absent or the item is no map.
+    /// Returns the position of the value of a text key; nil when it is absent or the item is not a map.
     package func value(under name: String, inMapAt position: Int) -> Int? {
         let name = name.utf8.span
         return value(inMapAt: position, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
@@ -198,7 +198,7 @@ extension CBOR.View.Index {
         }
     }
 
-    /// Returns the position of the value of a text key; nil when it is absent or null, or the item is no map.
+    /// Returns the position of the value of a text key; nil when it is absent or null, or the item is not a map.
     package func valueOtherThanNull(under name: String, inMapAt position: Int) -> Int? {
         let name = name.utf8.span
         let value = value(inMapAt: position, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
@@ -207,7 +207,7 @@ extension CBOR.View.Index {
         return value.flatMap { isNull(at: $0) ? nil : $0 }
     }
 
-    /// Returns the position of the value of a number below 24; nil when it is absent or the item is no map.
+    /// Returns the position of the value of a number below 24; nil when it is absent or the item is not a map.
     package func value(underSmall number: UInt8, inMapAt position: Int) -> Int? {
         value(inMapAt: position, underPrefix: UInt64(number) << 56) { _, _ in true }
     }
@@ -237,13 +237,13 @@ extension CBOR.View.Index {
         nodes[position].major == .tag && argument(of: nodes[position]) == number ? position + 1 : nil
     }
 
-    /// Returns the positions of the elements; nil when the item is no array.
+    /// Returns the positions of the elements; nil when the item is not an array.
     package func elements(ofArrayAt position: Int) -> CBOR.View.Elements? {
         guard nodes[position].major == .array else { return nil }
         return CBOR.View.Elements(self, position, count: Int(clamping: argument(of: nodes[position])))
     }
 
-    /// Returns the positions of the values; nil when the item is no map.
+    /// Returns the positions of the values; nil when the item is not a map.
     package func values(ofMapAt position: Int) -> [Int]? {
         nodes[position].major == .map ? children(of: position) : nil
     }
@@ -253,7 +253,7 @@ extension CBOR.View.Index {
         item(in: Int(nodes[position].beginning)..<Int(nodes[position].start))
     }
 
-    /// Returns the key of a value; nil when it is no text.
+    /// Returns the key of a value; nil when it is not text.
     package func textKey(ofValueAt position: Int) -> String? {
         let (start, end, bytes) = (Int(nodes[position].beginning), Int(nodes[position].start), bytes)
         guard MajorType(upperBitsOf: bytes[start]) == .text, bytes[start] & 0x1F < 24 else {
@@ -288,7 +288,7 @@ extension CBOR.View.Index {
             switch nodes[outer].major {
             case .array: path += "[\(child)]"
             case .map:
-                // A key that is no text is shown in diagnostic notation.
+                // A key that is not text is shown in diagnostic notation.
                 let key = key(ofValueAt: children[child])
                 path += (path.isEmpty ? "" : ".") + (key.text ?? key.diagnostic)
             default: break

@@ -55,15 +55,15 @@ extension CBOR {
 
         // MARK: Content
 
-        /// Returns the value of a text key; nil when it is absent or the item is no map.
+        /// Returns the value of a text key; nil when it is absent or the item is not a map.
         public func value(under name: String) -> View? {
             index.value(under: name, inMapAt: position).map { View(index, $0) }
         }
 
-        /// The elements; nil when the item is no array.
+        /// The elements; nil when the item is not an array.
         public var array: Elements? { index.elements(ofArrayAt: position) }
 
-        /// The keys and values, in the order of the deterministic encoding; nil when the item is no map.
+        /// The keys and values, in the order of the deterministic encoding; nil when the item is not a map.
         public var entries: [(key: CBOR, value: View)]? {
             index.values(ofMapAt: position)?.map { (index.key(ofValueAt: $0), View(index, $0)) }
         }

@@ -52,7 +52,7 @@ extension CBORError: CustomStringConvertible {
         case .indefiniteScalar(_, let byte):
             "an item that begins with \(byte.hexadecimal) cannot be of indefinite length"
         case .wrongChunk(_, let byte):
-            "a chunk that begins with \(byte.hexadecimal) is no string of the type whose chunk is due"
+            "a chunk that begins with \(byte.hexadecimal) is not a string of the type whose chunk is due"
         case .unexpectedBreak: "a break stands where an item is due"
         case .reservedSimpleValue(_, let number): "simple value \(number) must not be written in two bytes"
         case .invalidText: "the text is not valid UTF-8"

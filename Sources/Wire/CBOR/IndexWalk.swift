@@ -218,7 +218,7 @@ extension IndexWalk {
         return Self.shortText(at: start, beginningWith: word, input) ?? unusualKey(at: start, input, &nodes)
     }
 
-    /// Returns the same for a key that is no short ASCII text.
+    /// Returns the same for a key that is not a short ASCII text.
     @inline(never)
     private mutating func unusualKey(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>

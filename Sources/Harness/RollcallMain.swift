@@ -24,7 +24,7 @@ public enum RollcallMain {
         }
         let mistakes = mistakes(in: registry)
         guard mistakes.isEmpty else {
-            Console.complain(mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
+            Console.complain(mistakes.map { "this program has an invalid registration: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
         let status = perform(CommandLine.arguments, registry.withOwnLibrary)
@@ -54,7 +54,7 @@ public enum RollcallMain {
         _ words: [String], program: String, _ registry: Registry
     ) throws(UsageError) -> ExitStatus {
         guard let first = words.first else {
-            throw UsageError(nil, "say what to do: \(Verb.visible.map(\.rawValue).joined(separator: ", "))")
+            throw UsageError(nil, "choose a verb: \(Verb.visible.map(\.rawValue).joined(separator: ", "))")
         }
         switch first {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))

@@ -120,7 +120,7 @@ private struct JSONParser {
                 guard let text = String(validating: content, as: UTF8.self) else { throw fault("a text is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"): try escape(into: &content)
-            case 0..<0x20: throw fault("a control character stands in a text")
+            case 0..<0x20: throw fault("a text contains a control character")
             default: content.append(byte)
             }
         }

@@ -29,7 +29,7 @@ extension EventLoop {
         if waiting > 0 { return "\(waiting) tasks that wait" }
         if watched > 0 { return "\(watched) watched descriptors" }
         forgetSlots()
-        return watches.count == 1 ? nil : "no way to hear of jobs of other threads"
+        return watches.count == 1 ? nil : "no way to detect jobs of other threads"
     }
 
     /// Watches for jobs from other threads, in the first slot, so that they precede every socket. Without this watch

@@ -100,7 +100,7 @@ final class ScenarioRun {
             try loop.selfTest()
             return nil
         } catch {
-            return "this machine does not keep what virtual time rests on: \(error)"
+            return "this machine does not meet a requirement of virtual time: \(error)"
         }
     }
 
@@ -255,7 +255,7 @@ final class ScenarioRun {
             let advice = threads.advice, let reason = verdict.failure?.reason
         else { return }
         verdict.kind = .hung
-        verdict.failure?.reason = "\(advice). What was seen: \(reason)"
+        verdict.failure?.reason = "\(advice). Observed: \(reason)"
     }
 
     /// Adds what suggests that the scenario tested less than it seems to.

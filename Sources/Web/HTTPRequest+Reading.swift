@@ -83,7 +83,7 @@ private struct HTTPHead {
             else { throw .badRequest("a header field needs a name and a colon") }
             let name = line[..<colon].lowercased()
             // Two values of one name are a way to pass two readers of one request.
-            guard fields[name] == nil else { throw .badRequest("the field \(name) comes twice") }
+            guard fields[name] == nil else { throw .badRequest("the field \(name) appears twice") }
             fields[name] = String(line[line.index(after: colon)...].trimmingBlanks)
         }
         return fields

@@ -106,7 +106,7 @@ import Wire
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }
         let tooDeep = backend.ask(
             "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = deep } })
-        #expect(tooDeep.refusal?.message.hasSuffix("lies deeper than 8 levels") ?? false)
+        #expect(tooDeep.refusal?.message.hasSuffix("is nested deeper than 8 levels") ?? false)
         let many = (0..<101).map { CBOR.map(["id": .text("\($0)")]) }
         let tooMany = backend.ask(
             "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = ["$or": .array(many)] } })

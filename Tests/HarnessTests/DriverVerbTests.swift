@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "say what to do"), (["nwe"], "did you mean `new`?"), (["new", "python"], "a language"),
+        ([], "choose a task"), (["nwe"], "did you mean `new`?"), (["new", "python"], "a language"),
         (["new", "pyton", "x"], "did you mean `python`?"), (["check"], "needs a command"),
         (["check", "bob=python3 x.py"], "without a participant"), (["ladder", "'x"], "a quote in it does not end"),
         (["ladder", "x", "--levels", "11"], "10 at most"),

@@ -137,6 +137,6 @@ import Testing
     func `views that exclude each other are an error`(_ words: [String]) throws {
         let outcome = try rollcall.run(["inspect"] + words + [capture])
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains(words[1] == "--decode" ? "--decode goes with" : "exclude each other"))
+        #expect(outcome.errors.contains(words[1] == "--decode" ? "--decode requires" : "exclude each other"))
     }
 }

@@ -138,7 +138,7 @@ import Testing
         ("UTF-16", [0xFF, 0xFE] + wide(good), "1:1: error: the text is UTF-16"),
         ("UTF-16 without a mark", wide(good), "1:1: error: the text is UTF-16"),
         ("Latin 1", Array("id: A\nname: g".utf8) + [0xF6, 0x0A], "2:8: error: not a text in UTF-8"),
-        ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character stands here"),
+        ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character is not allowed here"),
         ("a tag", Array(good.replacing("Bob", with: "!!str Bob").utf8), "2:7: error: a scenario has no tags"),
         ("a tag of others", Array(good.replacing("[alice", with: "!who [alice").utf8), "and here is `!who`"),
         ("tabs", Array(good.replacing("    call", with: "\tcall").utf8), "indent with spaces; a tab cannot indent"),

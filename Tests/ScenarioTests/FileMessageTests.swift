@@ -191,7 +191,7 @@ import Testing
         ("id: [", "1:6: error: not YAML: did not find expected node content"),
         (
             "id: a\nid: b",
-            "2:1: error: the key `id` stands twice in one mapping; remove one of the two, or put both "
+            "2:1: error: the key `id` appears twice in one mapping; remove one of the two, or put both "
                 + "under one key"
         ),
         (

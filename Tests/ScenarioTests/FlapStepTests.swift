@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         (
             "{who: bob, off: 0s, on: 1s, times: 1}",
-            "19: a network that flaps is gone and there for some time each; write it like `flap: {who: alice, off: "
+            "19: a network that flaps needs a time without and a time with it; write it like `flap: {who: alice, off: "
                 + "200ms, on: 800ms, times: 5}`"
         ),
         ("{who: bop, off: 1s, on: 1s, times: 1}", "25: there is no participant `bop`; did you mean `bob`?"),

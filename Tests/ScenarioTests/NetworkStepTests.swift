@@ -244,7 +244,7 @@ import Testing
         ("{bandwidth: 256kbps}", "24: `kbps` is not a unit; write `256kbit/s`"),
         ("{bandwidth: 256mbit/s}", "24: `mbit/s` is not a unit; write `256Mbit/s`"),
         ("{bandwidth: 0bit/s}", "24: `0bit/s` lets nothing through; to cut the way, use `cut`"),
-        ("{bandwidth: 0.1bit/s}", "24: `0.1bit/s` is finer than can be told apart"),
+        ("{bandwidth: 0.1bit/s}", "24: `0.1bit/s` is below the smallest unit"),
         (
             "{bandwidth: 99999999999Gbit/s}",
             "24: `99999999999Gbit/s` is too large a bandwidth; write `none` for no limit"

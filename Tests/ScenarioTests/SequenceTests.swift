@@ -95,7 +95,7 @@ import Testing
         ),
         (
             "- do: ringAndAccept\n  with: {caller: alice}",
-            "S/x.yaml:6:9: error: `ringAndAccept` needs `callee`; say what it is, `with: {callee: …}`"
+            "S/x.yaml:6:9: error: `ringAndAccept` needs `callee`; give it a value, `with: {callee: …}`"
         ),
         ("- do: nothing\n  with: {x: 1}", "S/x.yaml:7:12: error: `nothing` has no parameter `x`; it has none"),
         (
@@ -201,7 +201,7 @@ import Testing
         }
         let more = "sequences: {\(levels.joined(separator: ", ")), s41: {parameters: [x], steps: [{wait: 1s}]}}"
         let library = library("- do: s1\n  with: {x: [1]}", more: more)
-        #expect(found(library).contains { $0.contains("names can stand for at most 1000000 values") })
+        #expect(found(library).contains { $0.contains("names can be replaced by at most 1000000 values") })
     }
 
     @Test func `a folder's files of sequences are not scenarios, and are checked once`() throws {

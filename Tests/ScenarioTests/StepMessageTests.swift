@@ -125,7 +125,7 @@ import Testing
         ),
         (
             "- wait: 2s\n  within: 2s",
-            "2:3: a step with `wait` has no key `within`; it goes with `expect`, "
+            "2:3: a step with `wait` has no key `within`; it can be combined with `expect`, "
                 + "`packets` and `journal`"
         ),
         (
@@ -138,7 +138,10 @@ import Testing
             "2:3: a step with `always` has no key `within`; "
                 + "did you mean `for`?"
         ),
-        ("- network: {loss: 1%}\n  for: 2s", "2:3: a step with `network` has no key `for`; it goes with `always`"),
+        (
+            "- network: {loss: 1%}\n  for: 2s",
+            "2:3: a step with `network` has no key `for`; it can be combined with `always`"
+        ),
         (
             "- expect: {bob.callingState: idle}\n  bob: accept",
             "2:3: a step with `expect` has no key `bob`; "
@@ -149,7 +152,10 @@ import Testing
             "2:3: a step with `expect` has no key `withn`; "
                 + "did you mean `within`?"
         ),
-        ("- wait: 2s\n  note: x", "2:3: a step with `wait` has no key `note`; put what it is to do into another step"),
+        (
+            "- wait: 2s\n  note: x",
+            "2:3: a step with `wait` has no key `note`; put the other action into a step of its own"
+        ),
         ("- wait: 2", "1:9: `2` has no unit; write `2ms`, `2s`, `2min` or `2h`"),
         ("- wait: 25h", "1:9: `25h` is longer than 24h, the most that a duration can be"),
         (

@@ -107,7 +107,7 @@ import Testing
         let deep = "- {repeat: 1, steps: [{repeat: 1, steps: [{repeat: 1, steps: [\(wait)]}]}]}"
         #expect(
             complaints(scenario(steps: deep), limits: limits) == [
-                "6:46: error: steps can stand at most 2 deep inside one another"
+                "6:46: error: steps can be nested at most 2 deep"
             ])
     }
 }

@@ -30,8 +30,8 @@ import Testing
         ("soon", "`soon` is not a duration", "write it like `2ms`, `2s` or `2min`"),
         ("1.2.3s", "`1.2.3s` is not a duration", "write it like `2ms`, `2s` or `2min`"),
         (".5s", "`.5s` is not a duration", "write it like `2ms`, `2s` or `2min`"),
-        ("0.0000001ms", "`0.0000001ms` is finer than can be told apart", nil),
-        ("0.0000000000001s", "`0.0000000000001s` is finer than can be told apart", nil),
+        ("0.0000001ms", "`0.0000001ms` is below the smallest unit", nil),
+        ("0.0000000000001s", "`0.0000000000001s` is below the smallest unit", nil),
         ("24.001h", "`24.001h` is longer than 24h, the most that a duration can be", nil),
         ("99999999999999999999h", "`99999999999999999999h` is longer than 24h, the most that a duration can be", nil),
     ])
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         ("1200", "`1200` has no unit", "write `1200B`, `1200KiB` or `1200MiB`"),
         ("2kB", "`kB` is not a unit", "write `2KiB`"),
-        ("0.5B", "`0.5B` is finer than can be told apart", nil),
+        ("0.5B", "`0.5B` is below the smallest unit", nil),
         ("9999999999999MiB", "`9999999999999MiB` is too large a number of bytes", nil),
     ])
     func `an invalid number of bytes is reported`(_ text: String, _ message: String, _ suggestion: String?) {

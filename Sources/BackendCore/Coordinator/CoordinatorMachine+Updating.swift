@@ -20,7 +20,7 @@ extension CoordinatorMachine {
         guard body != UpdateCallRequest() else {
             throw APIError(
                 .inputError, "custom, settings_override and starts_at are all missing",
-                advice: "name what is to change")
+                advice: "include the fields to change")
         }
         try check(body.custom ?? [:], "custom")
         if let override = body.settingsOverride { apply(override, to: call) }

@@ -227,7 +227,7 @@ extension APIError {
     static func foreignSession(_ sessionId: String) -> APIError {
         APIError(
             .notAllowed, "session_id \(sessionId) belongs to another participant",
-            advice: "join with a session_id of one's own")
+            advice: "join with a session_id that no other participant has")
     }
 
     static func otherSession(_ sessionId: String) -> APIError {
@@ -254,7 +254,7 @@ extension APIError {
     }
 
     static func signalLost(_ sessionId: String) -> APIError {
-        APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "come back to it")
+        APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "reconnect to the session")
     }
 
     static func unknownSession(_ sessionId: String) -> APIError {

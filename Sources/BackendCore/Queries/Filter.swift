@@ -37,7 +37,7 @@ struct FilterReader<Record> {
 
     /// Decodes the filter at `path`.
     mutating func read(_ map: CBOR.Map, path: String, depth: Int = 0) throws(APIError) -> Filter<Record> {
-        guard depth < Self.deepest else { throw .badField(path, "lies deeper than \(Self.deepest) levels") }
+        guard depth < Self.deepest else { throw .badField(path, "is nested deeper than \(Self.deepest) levels") }
         var filters: [Filter<Record>] = []
         for (key, value) in map {
             guard let name = key.text else { throw .badField(path, "must have texts as keys") }

@@ -97,7 +97,8 @@ extension ParsedArguments {
         switch (self[.shape], atOnce) {
         case (let text?, nil):
             for option in [OptionName.runs, .budget] where has(option) {
-                throw UsageError(.load, "--\(option.rawValue) goes with --concurrency: a shape says when a load ends")
+                throw UsageError(
+                    .load, "--\(option.rawValue) requires --concurrency, because a shape determines the end of a load")
             }
             return .open(try shape(text))
         case (nil, let atOnce?):

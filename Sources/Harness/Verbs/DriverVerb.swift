@@ -16,7 +16,7 @@ enum DriverVerb {
     {
         let tasks = Task.allCases.map(\.rawValue)
         guard let first = words.operands.first else {
-            throw UsageError(.driver, "say what to do: \(Spelling.list(tasks, joinedBy: "or"))")
+            throw UsageError(.driver, "choose a task: \(Spelling.list(tasks, joinedBy: "or"))")
         }
         guard let task = Task(rawValue: first) else {
             throw UsageError(.driver, "there is no `driver \(first)`" + hint(first, tasks))

@@ -63,7 +63,7 @@ enum FormatVerb {
             case .noYAML(let error): Console.complain(Diagnostic(error, file: file).rendered(sourceLines: lines))
             case .unsafe:
                 Console.complain(
-                    "\(file.printable): error: it cannot be brought into shape without changing what it says; it is left as it is\n"
+                    "\(file.printable): error: it cannot be formatted without changing its meaning, and is unchanged\n"
                 )
             }
             return nil

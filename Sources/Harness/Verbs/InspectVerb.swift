@@ -99,7 +99,7 @@ struct InspectVerb {
             throw UsageError(.inspect, "--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
         }
         if let first = given.first, let view = picture(first) {
-            guard !words.has(.decode) else { throw UsageError(.inspect, "--decode goes with --packets or --json") }
+            guard !words.has(.decode) else { throw UsageError(.inspect, "--decode requires --packets or --json") }
             return view
         }
         if words.has(.json) { return .json }

@@ -23,7 +23,7 @@ struct MergeVerb {
             guard let result = read(file) else { return .invalid }
             for id in result.verdicts.map(\.id) {
                 if let first = fileOf[id] {
-                    return complain(file, "the scenario \(id) stands in \(first) too", .invalid)
+                    return complain(file, "the scenario \(id) is also in \(first)", .invalid)
                 }
                 fileOf[id] = file
             }

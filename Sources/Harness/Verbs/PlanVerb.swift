@@ -39,7 +39,7 @@ struct PlanVerb {
             return complain("\(folder) holds a plan already: name another folder with --out", .usage)
         }
         if let outside = fileNames.first(where: Self.isOutside) {
-            return complain("\(outside) lies outside of this folder: go to a folder that holds all files", .usage)
+            return complain("\(outside) is outside of this folder: change to a folder that contains all files", .usage)
         }
         do throws(FileError) {
             var files: [(path: String, bytes: [UInt8])] = []

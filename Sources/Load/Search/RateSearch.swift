@@ -26,7 +26,7 @@ package struct RateSearch {
         case narrow = "the interval is narrower than wanted"
         case highest = "the highest rate that is tried holds"
         case lowest = "the lowest rate that is tried is broken"
-        case trials = "so many trials did not narrow the interval: the limit moves"
+        case trials = "the last trials did not narrow the interval, because the limit varies"
     }
 
     package private(set) var trials: [Trial] = []

@@ -123,7 +123,7 @@ struct NetworkReader: NodeReader {
         guard let who, let off, let on, let times, let outage else { return nil }
         guard off > .zero, on > .zero else {
             report(
-                "a network that flaps is gone and there for some time each", at: Place(node),
+                "a network that flaps needs a time without and a time with it", at: Place(node),
                 suggestion: "write it like `\(example)`")
             return nil
         }

@@ -208,8 +208,9 @@ final class StepReader: NodeReader {
             if allowed.contains(other) { return "did you mean `\(other)`?" }
         }
         let partners = StepKind.partners(of: name)
-        if !partners.isEmpty { return "it goes with \(Spelling.list(partners, joinedBy: "and"))" }
-        return allowed.isEmpty ? "put what it is to do into another step" : Spelling.suggestion(for: name, in: allowed)
+        if !partners.isEmpty { return "it can be combined with \(Spelling.list(partners, joinedBy: "and"))" }
+        return allowed.isEmpty
+            ? "put the other action into a step of its own" : Spelling.suggestion(for: name, in: allowed)
     }
 
     private func together(_ node: YAMLNode) -> Step.Action? {

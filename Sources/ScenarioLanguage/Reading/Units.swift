@@ -116,7 +116,7 @@ package enum Units {
     }
 
     private static func tooFine(_ text: String) -> Refusal {
-        Refusal(message: "\(text.quoted) is finer than can be told apart")
+        Refusal(message: "\(text.quoted) is below the smallest unit")
     }
 
     private static func split(_ text: String) -> (number: String, unit: String) {

@@ -49,8 +49,8 @@ extension Stage {
     /// Returns the differences between a packet and a filter, at most `limit`.
     func mismatch(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Mismatch {
         var mismatch = Mismatch()
-        if !matches(packet.from.host, filter.from) { mismatch.add("it is from \(name(of: packet.from.host))") }
-        if !matches(packet.to.host, filter.to) { mismatch.add("it goes to \(name(of: packet.to.host))") }
+        if !matches(packet.from.host, filter.from) { mismatch.add("its sender is \(name(of: packet.from.host))") }
+        if !matches(packet.to.host, filter.to) { mismatch.add("its receiver is \(name(of: packet.to.host))") }
         let decoded = record.reader.decoded(packet, in: record)
         for test in filter.fields where mismatch.count < limit {
             let values = PacketFields.table[test.spec]?(decoded) ?? []

@@ -89,14 +89,14 @@ extension Stage {
         let item = items[number]
         let earlier = lastMatch(of: item, upTo: progress.found.last?.position)
         var expected = item.text
-        var reason = "item \(number + 1) of the order, `\(item.text)`, did not come"
+        var reason = "item \(number + 1) of the order, `\(item.text)`, did not occur"
         if let before = progress.found.last {
             reason += " after item \(number)"
             expected += ", after \(items[number - 1].text) at \(before.text)"
         }
         return ExpectationFailure(
             reason: reason, place: item.place, step: step, expected: expected,
-            actual: earlier.map { "it came before that, at \($0.text)" } ?? "it never came",
+            actual: earlier.map { "it occurred before that, at \($0.text)" } ?? "it never occurred",
             participants: participants(in: item.subject),
             candidates: course(of: items, progress) + near(item, behind: progress.found.last?.position ?? .init()))
     }
@@ -117,7 +117,7 @@ extension Stage {
     /// Returns each item with its time.
     private func course(of items: [JournalItem], _ progress: OrderProgress) -> [String] {
         items.prefix(progress.found.count + 1).enumerated().map { index, item in
-            let place = index < progress.found.count ? progress.found[index].text : "did not come after that"
+            let place = index < progress.found.count ? progress.found[index].text : "did not occur after that"
             return "\(index + 1). \(item.text): \(place)"
         }
     }

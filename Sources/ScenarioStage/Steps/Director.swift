@@ -125,7 +125,7 @@ final class Director {
         if let epilogue, epilogue.hasBegun { return follow(epilogue.deadEnd()) }
         let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.location)" } ?? "for commands to end"
         var failure = cursor.failure ?? ExpectationFailure(reason: "")
-        failure.reason = "nothing is left to happen: waiting \(what)"
+        failure.reason = "no further event is possible: waiting \(what)"
         failure.step = cursor.current
         failure.place = cursor.current?.place
         failure.isDeadlock = true

@@ -156,7 +156,7 @@ struct AudienceWatch {
     }
 
     private func words(_ event: SentEvent, _ user: String, _ sent: Int, _ expected: Int) -> String {
-        "\(event.type) in \(event.cid) goes to \(sent) connections of \(user), and to \(expected) it should"
+        "\(event.type) in \(event.cid) was sent to \(sent) connections of \(user) instead of \(expected)"
     }
 }
 

@@ -13,7 +13,7 @@ extension Stage {
         audiences.settle()
         return audiences.violation.map {
             ExpectationFailure(
-                reason: "an event goes to other clients than it should",
+                reason: "an event was sent to the wrong clients",
                 expected: "the members' connections and those that follow the call", actual: $0)
         }
     }

@@ -216,7 +216,7 @@ public final class CallBackend {
                 counted.count(drop)
             }
             report(trace)
-        case .answer, .open, .notify, .end, .close, .move, .datagram: break
+        case .respond, .open, .notify, .end, .close, .move, .datagram: break
         }
     }
 }

@@ -115,7 +115,7 @@ struct TreeBuilder: ~Copyable {
 
 extension YAMLEvent {
     fileprivate var endsCollection: Bool {
-        switch kind {
+        switch content {
         case .sequenceEnd, .mappingEnd: true
         default: false
         }

@@ -75,12 +75,12 @@ struct Pager<Record> {
         let all = records.map { Positioned(position: position(of: $0), record: $0) }
         if let prev = request.prev {
             let cursor = try position(prev, "prev")
-            let before = all.filter { isBefore($0.place, cursor) }
+            let before = all.filter { isBefore($0.position, cursor) }
             let shown = Array(Self.first(limit, of: before) { isBefore($1, $0) }.reversed())
             return page(shown, follows: shown.count < before.count, precedes: before.count < all.count)
         }
         let cursor = try request.next.map { text throws(APIError) in try position(text, "next") }
-        let after = cursor.map { cursor in all.filter { isBefore(cursor, $0.place) } } ?? all
+        let after = cursor.map { cursor in all.filter { isBefore(cursor, $0.position) } } ?? all
         let shown = Self.first(limit, of: after, isBefore)
         return page(shown, follows: after.count < all.count, precedes: shown.count < after.count)
     }
@@ -90,8 +90,8 @@ struct Pager<Record> {
     ///   - precedes: True when there are records after those of the page.
     private func page(_ shown: [Positioned], follows: Bool, precedes: Bool) -> Page {
         Page(
-            records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.place) } : nil,
-            prev: follows ? shown.first.map { cursor($0.place) } : nil)
+            records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.position) } : nil,
+            prev: follows ? shown.first.map { cursor($0.position) } : nil)
     }
 
     /// Returns the first records in order. Most of the others cost one comparison each.

@@ -111,7 +111,7 @@ extension Signal {
     /// Returns the texts of a datagram's events. Datagrams that only maintain a connection have none.
     fileprivate func eventTexts(_ exchange: Exchange?) -> [String] {
         guard copy == nil, !isLaterBlock else { return [] }
-        switch kind {
+        switch role {
         case .acknowledgement, .ping, .pong: return []
         case .malformed: return ["malformed datagram"]
         case .reset: return [path == nil ? "RST" : "RST of \(method ?? "") \(path ?? "")"]

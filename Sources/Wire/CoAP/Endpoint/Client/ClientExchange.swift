@@ -107,8 +107,8 @@ struct ClientExchange: Sendable {
         if request.payload.count > size.byteCount { upload = BodyUpload(request.payload, size: size) }
     }
 
-    var isPing: Bool { kind == .ping }
-    var isDeregistration: Bool { kind == .deregistration }
+    var isPing: Bool { operation == .ping }
+    var isDeregistration: Bool { operation == .deregistration }
     var isConfirmable: Bool { request.isConfirmable }
 
     /// True when notifications may arrive with the exchange's token.

@@ -61,7 +61,7 @@ extension DriverPerformer {
     /// Returns the fault of a driver that wrote without a line of the harness since its `idle`.
     private func uninvited() -> DriverFault {
         DriverFault(
-            kind: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
+            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
             column: 1)
     }
 

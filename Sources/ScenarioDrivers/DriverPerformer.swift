@@ -134,7 +134,7 @@ package final class DriverPerformer: ReportingPerformer {
             return
         }
         let fault = DriverFault(
-            kind: .wrong,
+            violation: .wrong,
             text: "has connected without a datagram from \(address.host) to the coordinator: "
                 + "with a backend of its own it says `\"backend\": \"own\"` in its `hello`")
         fail(fault)
@@ -204,7 +204,7 @@ package final class DriverPerformer: ReportingPerformer {
         case .unsupported(let id, let reason):
             try answered(id) { $0.resume(throwing: UnsupportedCommand("\(id)")) }
             throw DriverFault(
-                kind: .unsupported,
+                violation: .unsupported,
                 text: reason.isEmpty ? "does not support command \(id)" : "does not support \(reason)")
         case .state(let values): for value in values { try report(value) }
         case .event(let type, let call): states.count(event: type, cid: call)

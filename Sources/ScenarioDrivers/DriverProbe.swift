@@ -93,7 +93,7 @@ package final class DriverProbe {
             case .timedOut:
                 let advice = hello?.isVirtual == false ? "`synced`" : "`idle`"
                 throw DriverFault(
-                    kind: .silent,
+                    violation: .silent,
                     text: "did not answer within \(patience.written): end the response with \(advice), and flush it")
             }
         }

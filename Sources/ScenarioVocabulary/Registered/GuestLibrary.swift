@@ -75,7 +75,7 @@ public struct ParticipantLimits: Sendable {
 
     /// Creates limits. Zero stands for never.
     package init(
-        cancel: Duration = usual.ring, incoming: Duration = usual.ring, interceptor: Duration = usual.interceptor
+        cancel: Duration = standard.ring, incoming: Duration = standard.ring, interceptor: Duration = standard.interceptor
     ) {
         self.cancel = cancel > .zero ? cancel : nil
         self.incoming = incoming > .zero ? incoming : nil

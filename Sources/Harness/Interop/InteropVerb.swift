@@ -8,7 +8,7 @@ internal import ScenarioVocabulary
 struct InteropVerb {
     private let libraries: [InteropLibrary]
     private let selection: Selection
-    private let words: Words
+    private let words: ParsedArguments
     private let program: String
     private let vocabulary: Vocabulary
     /// The folder of the page.

@@ -6,31 +6,31 @@ import YAML
 package struct Change: Hashable, Sendable {
     /// The kinds of changes; a swarm allows some of them in each run.
     package enum Category: String, CaseIterable, Sendable {
-        /// A way is cut and healed.
+        /// A link is cut and healed.
         case cut
         /// A participant has no network for a time.
         case offline
-        /// A network goes and comes.
+        /// The network disappears and returns repeatedly.
         case flap
         /// Datagrams are lost by chance for a time.
         case loss
-        /// Datagrams take longer, come twice or in another order for a time.
+        /// Datagrams are delayed, duplicated or reordered for a time.
         case delay
         /// Chosen packets are lost.
         case drop
         /// A participant is seen at another address.
         case move
-        /// An SFU goes and comes, or sends its participants elsewhere.
+        /// An SFU stops and returns, or sends its participants to another one.
         case server
         /// An outsider sends copies of packets.
         case intruder
         /// Requests are refused.
         case refuse
-        /// A participant's process ends and begins anew.
+        /// A participant's process ends and restarts.
         case crash
-        /// A participant does something.
+        /// A participant performs a command.
         case command
-        /// An action of the scenario is done at another instant.
+        /// An action of the scenario is moved to another instant.
         case shift
     }
 

@@ -318,7 +318,7 @@ package final class Stage: ServerStage {
 
     // MARK: In the run
 
-    /// Takes over what became of a datagram.
+    /// Records the fate of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
         // The protocols of programs are their own.
@@ -347,7 +347,7 @@ package final class Stage: ServerStage {
         return plan.participant(index, handovers: handovers[name] ?? 0)
     }
 
-    /// Takes over that a participant is at another host.
+    /// Records that a participant is at another host.
     func learn(_ host: HostAddress, of name: String) {
         names[host] = name
         performersByHost[host] = performer(name)

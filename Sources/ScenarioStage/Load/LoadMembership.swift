@@ -5,7 +5,7 @@ import Signaling
 import Sockets
 import Wire
 
-/// The place of one instance of a load among the others: shared servers, own addresses, own names.
+/// The resources of one instance of a load: the shared servers, and its own addresses and names.
 struct LoadMembership {
     /// The stage with the servers and the network.
     let shared: Stage
@@ -21,7 +21,7 @@ struct LoadMembership {
 @MainActor
 final class InstanceHosts {
     private var stages: [HostAddress: Stage] = [:]
-    /// The number of addresses that were given away.
+    /// The number of addresses that were taken.
     private var taken = 0
 
     /// The instance with a participant at a host.
@@ -36,7 +36,7 @@ final class InstanceHosts {
     /// The number of hosts with a participant.
     var count: Int { stages.count }
 
-    /// Returns the next address of a free host. A host comes again only after all others, at its next port, because
+    /// Returns the next address of a free host. A host is reused only after all others, at its next port, because
     /// datagrams to its last participant may be under way.
     func takeAddress(_ plan: AddressPlan) -> SocketAddress {
         while true {
@@ -49,13 +49,13 @@ final class InstanceHosts {
 }
 
 extension Stage {
-    /// Takes over that a participant of an instance is at a host.
+    /// Records that a participant of an instance is at a host.
     func register(_ stage: Stage, at host: HostAddress) { instanceHosts.register(stage, at: host) }
 
     /// Returns an address for a participant of an instance.
     func takeAddress() -> SocketAddress { instanceHosts.takeAddress(plan) }
 
-    /// True when there is room for so many more participants.
+    /// True when `count` more participants have addresses.
     func hasAddresses(_ count: Int) -> Bool { instanceHosts.count + count < AddressPlan.capacity }
 }
 

@@ -10,7 +10,7 @@ package protocol Specification: Sendable {
     /// Takes an occurrence, and returns how it violates the rule.
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal?
 
-    /// Takes over that time has come to `now`, and returns which limit passed before.
+    /// Advances to `now`, and returns the violation of a limit that passed before.
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal?
 }
 

@@ -42,7 +42,7 @@ package struct SpecificationWatch: Sendable {
         process(observation, at: time, Cause(entry: packet, datagram: packet, journalEntry: nil))
     }
 
-    /// Takes over that nothing happens until `time`.
+    /// Advances to `time`, without an occurrence until then.
     package mutating func elapse(to time: Instant, entry: Int) {
         guard time > now else { return }
         now = time

@@ -170,7 +170,7 @@ let package = Package(
         tests("PublishingTests", "Publishing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
-        tests("CBORTests", "Wire"),
+        tests("CBORTests", "Wire", "Chance"),
         tests("CoAPTests", "Wire", "Containers", "Timing", "Chance"),
         tests("STUNTests", "Wire", "Chance"),
         tests("RTPTests", "Wire", "Timing", "Chance"),

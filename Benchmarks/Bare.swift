@@ -15,7 +15,7 @@ enum Bare {
 
     /// Datagrams between two sockets of the network, as many as a call takes; in calls a second.
     static func datagrams() async throws -> Double {
-        let network = Network(loop: .shared, luck: Luck(seed: 1))
+        let network = Network(loop: .shared, randomStream: RandomStream(seed: 1))
         defer { network.close() }
         let near = try network.bind(host: HostAddress(127, 1, 0, 1), port: 5683)
         let far = try network.bind(host: HostAddress(127, 0, 0, 1), port: 5683)
@@ -36,7 +36,7 @@ enum Bare {
 
     /// The same datagrams as messages of CoAP with unread bodies, in calls a second.
     static func messages() async throws -> Double {
-        let network = Network(loop: .shared, luck: Luck(seed: 1))
+        let network = Network(loop: .shared, randomStream: RandomStream(seed: 1))
         defer { network.close() }
         let server = try endpoint(network, HostAddress(127, 0, 0, 1), 2)
         // The caller gets two notifications, and the callee three.

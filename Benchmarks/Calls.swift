@@ -17,7 +17,7 @@ final class Floor {
     private(set) var viewModels: [CallViewModel] = []
 
     init(users: Int, ring: RingSettings = RingSettings()) async throws {
-        let network = Network(loop: loop, luck: Luck(seed: 1))
+        let network = Network(loop: loop, randomStream: RandomStream(seed: 1))
         self.network = network
         let names = (0..<users).map { "user\($0)" }
         backend = try CallBackend(

@@ -13,7 +13,7 @@ enum RoundTrips {
 
     static func perSecond(ground: CaptureEnvironment?) async throws -> Double {
         let loop = EventLoop.shared
-        let network = Network(loop: loop, luck: Luck(seed: 1))
+        let network = Network(loop: loop, randomStream: RandomStream(seed: 1))
         defer { network.close() }
         let recording = try ground.map { try Recording(of: network, on: $0, file: "/tmp/rollcall-bench.pcap") }
         loop.onQuiet = { now in

@@ -128,7 +128,7 @@ struct CoordinatorTarget {
 
     // MARK: Effects
 
-    private mutating func answer(to request: ServerRequest) -> ServerAnswer? {
+    private mutating func answer(to request: ServerRequest) -> ServerResponse? {
         let answers = perform(machine.handle(.request(request), at: now))
         must(answers.count == 1, "a request has \(answers.count) answers")
         must(answers.first?.code != .internalServerError, "a request fails in the server")
@@ -136,11 +136,11 @@ struct CoordinatorTarget {
     }
 
     @discardableResult
-    private mutating func perform(_ effects: [ServerEffect]) -> [ServerAnswer] {
-        var answers: [ServerAnswer] = []
+    private mutating func perform(_ effects: [ServerEffect]) -> [ServerResponse] {
+        var answers: [ServerResponse] = []
         for effect in effects {
             switch effect {
-            case .answer(let answer): answers.append(answer)
+            case .respond(let answer): answers.append(answer)
             case .open(let stream, let answer):
                 answers.append(answer)
                 streams.append((stream, false))

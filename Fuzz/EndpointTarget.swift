@@ -165,7 +165,7 @@ struct EndpointTarget {
     }
 
     private mutating func transmit(_ bytes: [UInt8], to address: SocketAddress) {
-        must((try? CoAP.Message(decoding: bytes)) != nil, "a datagram that is sent is no message")
+        must((try? CoAP.Message(decoding: bytes)) != nil, "a datagram that is sent is not a message")
         if address == Self.stranger {
             bytesToStranger += bytes.count
         } else {

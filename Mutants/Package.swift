@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// The tool reads Swift with the parser of the toolchain that builds it. That parser is no package, so the folder is
+// The tool reads Swift with the parser of the toolchain that builds it. That parser is not a package, so the folder is
 // named here; only a root package may do that, which is why the tool is a package of its own.
 let host = ProcessInfo.processInfo.environment["SWIFT_HOST_LIBRARIES"] ?? "/opt/swift/usr/lib/swift/host"
 let parser: [LinkerSetting] = [

@@ -6,7 +6,7 @@ import YAML
 struct MappingFile {
     let file: String
     let sourceLines: [String]
-    /// The entries in the order of the file; empty when the file is no mapping.
+    /// The entries in the order of the file; empty when the file is not a mapping.
     private(set) var entries: [YAMLNode.Pair] = []
     private(set) var problems: [Diagnostic] = []
 

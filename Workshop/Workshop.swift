@@ -46,7 +46,7 @@ struct Arguments {
             }
             let name = String(word.dropFirst(2))
             guard known.contains(name), let value = rest.popFirst() else {
-                throw UsageError(message: "\(word) is no option here, or has no value")
+                throw UsageError(message: "\(word) is not an option here, or has no value")
             }
             options[name] = value
         }

@@ -216,7 +216,7 @@ public final class CallBackend {
                 counted.count(drop)
             }
             report(trace)
-        case .answer, .open, .notify, .end, .close, .move, .datagram: break
+        case .respond, .open, .notify, .end, .close, .move, .datagram: break
         }
     }
 }
@@ -224,13 +224,13 @@ public final class CallBackend {
 extension CallBackend {
     /// Forwards a server's trace.
     func report(_ trace: BackendTrace) {
-        if trace.isWorthTelling { onTrace?(trace) }
+        if trace.isWorthReporting { onTrace?(trace) }
     }
 }
 
 extension BackendTrace {
     /// True when the trace is recorded; frequent drops are recorded ever less often.
-    fileprivate var isWorthTelling: Bool {
+    fileprivate var isWorthReporting: Bool {
         guard case .dropped(_, _, let count) = self else { return true }
         return count <= 4 || count.nonzeroBitCount == 1
     }

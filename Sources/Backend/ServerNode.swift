@@ -45,7 +45,7 @@ final class ServerNode<Machine: ServerMachine> {
 
     /// Performs the effects of an event that the machine handled.
     func perform(_ effects: [ServerEffect]) {
-        perform(effects, answering: nil)
+        perform(effects, respondingTo: nil)
     }
 
     func handle(_ event: Machine.Event) {
@@ -91,7 +91,7 @@ final class ServerNode<Machine: ServerMachine> {
         let message = ServerRequest(
             method: request.code, options: request.options, observes: request.observe == .register,
             payload: request.body, peer: request.peer)
-        perform(machine.handle(.request(consume message), at: scheduler.now), answering: request)
+        perform(machine.handle(.request(consume message), at: scheduler.now), respondingTo: request)
     }
 
     private func acknowledged(_ observer: CoAP.ObserverID, _ notification: CoAP.NotificationID) {
@@ -107,21 +107,21 @@ final class ServerNode<Machine: ServerMachine> {
 
     // MARK: Effects of the machine
 
-    private func perform(_ effects: [ServerEffect], answering request: CoAP.IncomingRequest?) {
+    private func perform(_ effects: [ServerEffect], respondingTo request: CoAP.IncomingRequest?) {
         for effect in effects {
             switch effect {
-            case .answer(let answer):
+            case .respond(let response):
                 if let request {
-                    socket.respond(CoAP.Response(code: answer.code, payload: answer.payload), to: request.id)
+                    socket.respond(CoAP.Response(code: response.code, payload: response.payload), to: request.id)
                 }
-            case .open(let stream, let answer):
-                if let request { open(stream, answer, request) }
+            case .open(let stream, let response):
+                if let request { open(stream, response, request) }
             case .notify(let stream, let payload):
                 if let observer = self.observer(of: stream) {
                     socket.notify(CoAP.Response(code: .content, payload: payload), observer: observer)
                 }
-            case .end(let stream, let answer):
-                remove(stream, final: CoAP.Response(code: answer.code, payload: answer.payload))
+            case .end(let stream, let response):
+                remove(stream, final: CoAP.Response(code: response.code, payload: response.payload))
             case .close(let stream):
                 remove(stream)
             case .move(let stream, let peer):
@@ -149,11 +149,11 @@ final class ServerNode<Machine: ServerMachine> {
         return observer.id
     }
 
-    private func open(_ stream: StreamID, _ answer: ServerAnswer, _ request: CoAP.IncomingRequest) {
+    private func open(_ stream: StreamID, _ opening: ServerResponse, _ request: CoAP.IncomingRequest) {
         while observers.count <= stream.slot { observers.append(nil) }
         observers[stream.slot] = (stream, request.observer)
         streams[request.observer] = stream
-        var response = CoAP.Response(code: answer.code, payload: answer.payload, observer: true)
+        var response = CoAP.Response(code: opening.code, payload: opening.payload, observer: true)
         response.isConfirmable = Machine.confirmsStreams
         socket.respond(response, to: request.id)
     }
@@ -167,7 +167,7 @@ final class ServerNode<Machine: ServerMachine> {
             let id = scheduler.schedule(at: deadline, label) { [weak self] in
                 guard let self else { return }
                 wake = nil
-                perform(machine.wake(at: scheduler.now), answering: nil)
+                perform(machine.wake(at: scheduler.now), respondingTo: nil)
             }
             return (id, deadline)
         }

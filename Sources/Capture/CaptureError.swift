@@ -36,7 +36,7 @@ extension CaptureFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         // libpcap's text for a file with an unknown signature.
-        case .cannotOpen(let file, "unknown file format"): "\(file): it is no capture, neither pcap nor pcapng"
+        case .cannotOpen(let file, "unknown file format"): "\(file): it is not a capture, neither pcap nor pcapng"
         case .cannotOpen(let file, let reason): "\(file): \(reason)"
         case .damaged(let file, let packet, let offset, let reason):
             "\(file): record \(packet + 1) at byte \(offset): \(reason)"

@@ -85,7 +85,7 @@ package final class CaptureSession {
         }
     }
 
-    /// Records an IPv4 packet that is no UDP datagram. Only a ledger capture has any.
+    /// Records an IPv4 packet that is not a UDP datagram. Only a ledger capture has any.
     package func record(packet: [UInt8], at instant: Instant) {
         guard case .ledger(let sink) = origin else { return }
         sink.setTime(instant)

@@ -24,17 +24,17 @@ extension JitterDistribution {
     /// Returns a delay's difference from the latency, in units of the jitter.
     ///
     /// It draws one number for every distribution, so a change of the distribution does not affect later draws.
-    func deviation(_ luck: inout Luck) -> Double {
+    func deviation(_ randomStream: inout RandomStream) -> Double {
         switch self {
-        case .uniform: return luck.unit() * 2 - 1
-        case .normal: return Self.bell(Luck(seed: luck.next()))
-        case .pareto: return Self.tail(luck.unit())
+        case .uniform: return randomStream.unit() * 2 - 1
+        case .normal: return Self.bell(RandomStream(seed: randomStream.next()))
+        case .pareto: return Self.tail(randomStream.unit())
         }
     }
 
     /// Returns the sum of twelve uniform numbers: its variance is one, and it is close to normal within three
     /// deviations.
-    private static func bell(_ source: Luck) -> Double {
+    private static func bell(_ source: RandomStream) -> Double {
         var source = source
         return (0..<12).reduce(-6.0) { sum, _ in sum + source.unit() }
     }

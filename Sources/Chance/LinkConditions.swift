@@ -21,14 +21,14 @@ public struct LinkConditions: Hashable, Sendable {
     public var bandwidth: Int64?
     /// The most bytes that may wait for ``bandwidth``, headers included. A datagram that does not fit is lost before
     /// it is sent.
-    public var queue = Self.usualQueue
+    public var queue = Self.defaultQueue
     /// True when every datagram is lost at its receiver.
     public var isCut = false
     /// True when there is no network: no datagram is sent from here or received here.
     public var isOffline = false
 
     /// The default queue of a link with limited bandwidth.
-    public static let usualQueue: Int64 = 64 << 10
+    public static let defaultQueue: Int64 = 64 << 10
 
     /// A link without delay and loss.
     public static let perfect = LinkConditions()
@@ -68,10 +68,10 @@ public struct Reordering: Hashable, Sendable {
     public var delay: Duration
 
     /// The default additional delay.
-    public static let usualDelay = Duration.milliseconds(10)
+    public static let defaultDelay = Duration.milliseconds(10)
 
     /// Creates a model of reordering.
-    public init(share: Double, delay: Duration = usualDelay) {
+    public init(share: Double, delay: Duration = defaultDelay) {
         self.share = share
         self.delay = delay
     }

@@ -8,24 +8,24 @@ public import Timing
 public struct LinkModel: Sendable {
     /// The current conditions. A change applies to later datagrams.
     public var conditions: LinkConditions
-    private var delays: Luck
-    private var doubles: Luck
-    private var doubleDelays: Luck
-    private var reorderings: Luck
+    private var delays: RandomStream
+    private var doubles: RandomStream
+    private var doubleDelays: RandomStream
+    private var reorderings: RandomStream
     private var losses: LossModel
-    private var corruptions: Luck
+    private var corruptions: RandomStream
     /// The instant at which the rate limiter is idle again.
     private var busyUntil = Instant.start
 
-    /// Creates a link that draws from `luck` alone.
-    public init(conditions: LinkConditions, luck: Luck) {
+    /// Creates a link that draws from `randomStream` alone.
+    public init(conditions: LinkConditions, randomStream: RandomStream) {
         self.conditions = conditions
-        delays = luck.derived(for: "delay")
-        doubles = luck.derived(for: "double")
-        doubleDelays = luck.derived(for: "double delay")
-        reorderings = luck.derived(for: "reordering")
-        losses = LossModel(luck)
-        corruptions = luck.derived(for: "corruption")
+        delays = randomStream.derived(for: "delay")
+        doubles = randomStream.derived(for: "double")
+        doubleDelays = randomStream.derived(for: "double delay")
+        reorderings = randomStream.derived(for: "reordering")
+        losses = LossModel(randomStream)
+        corruptions = randomStream.derived(for: "corruption")
     }
 
     /// Returns the fate of a datagram that is sent at `now`.
@@ -65,7 +65,7 @@ extension LinkModel {
         guard let bandwidth = conditions.bandwidth else {
             return .sent(at: now.advanced(by: .nanoseconds(wait)))
         }
-        let bits = Double(min(max(0, byteCount), Self.mostBytes) + Self.headers) * 8
+        let bits = Double(min(max(0, byteCount), Self.maxBytes) + Self.headers) * 8
         let start = max(now, busyUntil)
         let waiting = Double(now.duration(to: start).nanoseconds) / 1e9 * Double(bandwidth)
         // A datagram that is sent at once needs no room in the queue.
@@ -79,7 +79,7 @@ extension LinkModel {
     /// The headers of IPv4 and UDP in bytes.
     private static let headers = 28
     /// The longest UDP datagram in bytes.
-    private static let mostBytes = 65_535
+    private static let maxBytes = 65_535
 }
 
 // MARK: Corruption
@@ -87,15 +87,15 @@ extension LinkModel {
 extension LinkModel {
     /// Returns the damage of a datagram, if any. It always draws three numbers from a stream of its own.
     private mutating func damage(byteCount: Int) -> Damage? {
-        let luck = corruptions.unit()
+        let draw = corruptions.unit()
         let place = corruptions.unit()
         let mask = UInt8(truncatingIfNeeded: Int(corruptions.unit() * 255) + 1)
         let shares = conditions.corruption
         guard byteCount > 0 else { return nil }
-        let index = Int(place * Double(min(byteCount, Self.mostBytes)))
-        if luck < shares.bit { return .bit(index * 8 + Int(mask & 7)) }
-        if luck < shares.bit + shares.byte { return .byte(at: index, mask: mask) }
-        if luck < shares.bit + shares.byte + shares.truncation { return .truncation(to: index) }
+        let index = Int(place * Double(min(byteCount, Self.maxBytes)))
+        if draw < shares.bit { return .bit(index * 8 + Int(mask & 7)) }
+        if draw < shares.bit + shares.byte { return .byte(at: index, mask: mask) }
+        if draw < shares.bit + shares.byte + shares.truncation { return .truncation(to: index) }
         return nil
     }
 }
@@ -115,25 +115,25 @@ extension Int64 {
 
 /// Decides which datagrams a link loses, independently and in bursts.
 struct LossModel: Sendable {
-    private var single: Luck
-    private var changes: Luck
-    private var inBursts: Luck
+    private var single: RandomStream
+    private var changes: RandomStream
+    private var inBursts: RandomStream
     private var isInBurst = false
 
-    init(_ luck: Luck) {
-        single = luck.derived(for: "loss")
-        changes = luck.derived(for: "burst")
-        inBursts = luck.derived(for: "burst loss")
+    init(_ randomStream: RandomStream) {
+        single = randomStream.derived(for: "loss")
+        changes = randomStream.derived(for: "burst")
+        inBursts = randomStream.derived(for: "burst loss")
     }
 
     /// Returns the reason for the loss of the next datagram, or nil. It always draws one number from each stream.
     mutating func next(_ conditions: LinkConditions) -> LossReason? {
         let isLost = single.chance(conditions.loss)
         let change = changes.unit()
-        let luck = inBursts.unit()
+        let draw = inBursts.unit()
         if let burst = conditions.burst {
             isInBurst = isInBurst ? !(change < burst.end) : change < burst.start
-            if isInBurst, luck < burst.loss { return .burst }
+            if isInBurst, draw < burst.loss { return .burst }
         } else {
             isInBurst = false
         }

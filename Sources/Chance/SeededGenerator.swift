@@ -35,8 +35,8 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     /// Returns an independent generator that depends only on this one's state and on `label`; nothing is drawn from
     /// this one.
     public func derived(for label: String) -> SeededGenerator {
-        let place = AES128.Block(high: stream, low: counter)
-        let digest = HMAC.sha256(key: key.bytes + place.bytes, message: Array(label.utf8))
+        let input = AES128.Block(high: stream, low: counter)
+        let digest = HMAC.sha256(key: key.bytes + input.bytes, message: Array(label.utf8))
         return SeededGenerator(key: key, stream: AES128.Block(bytes: digest).high)
     }
 
@@ -46,10 +46,10 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         var text: [UInt8] = []
         text.reserveCapacity(36)
-        for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
-            let half = place < 16 ? high : low
-            text.append(Self.digits[Int(half >> UInt64(60 - place % 16 * 4) & 15)])
+        for index in 0..<32 {
+            if [8, 12, 16, 20].contains(index) { text.append(UInt8(ascii: "-")) }
+            let half = index < 16 ? high : low
+            text.append(Self.digits[Int(half >> UInt64(60 - index % 16 * 4) & 15)])
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -1,6 +1,6 @@
 /// A queue, first in, first out. Its storage is a ring, which is allocated only to grow.
 public struct RingBuffer<Element> {
-    /// The number of places is zero or a power of two.
+    /// The number of slots is zero or a power of two.
     @usableFromInline
     var ring: [Element?] = []
     @usableFromInline
@@ -20,7 +20,7 @@ public struct RingBuffer<Element> {
     @inlinable
     public mutating func append(_ element: consuming Element) {
         if count == ring.count { grow() }
-        ring[place(of: count)] = element
+        ring[slot(of: count)] = element
         length += 1
     }
 
@@ -29,7 +29,7 @@ public struct RingBuffer<Element> {
     public mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let first = ring[head].take()
-        head = place(of: 1)
+        head = slot(of: 1)
         length -= 1
         return first
     }
@@ -38,22 +38,22 @@ public struct RingBuffer<Element> {
     @inlinable
     public mutating func insert(_ element: consuming Element, at position: Int) {
         append(element)
-        for later in (position + 1..<count).reversed() { ring.swapAt(place(of: later), place(of: later - 1)) }
+        for later in (position + 1..<count).reversed() { ring.swapAt(slot(of: later), slot(of: later - 1)) }
     }
 
     /// Removes and returns the elements in a range.
     @inlinable
     public mutating func remove(_ range: Range<Int>) -> [Element] {
-        let removed = range.compactMap { ring[place(of: $0)].take() }
+        let removed = range.compactMap { ring[slot(of: $0)].take() }
         for position in range.upperBound..<count {
-            ring.swapAt(place(of: position), place(of: position - range.count))
+            ring.swapAt(slot(of: position), slot(of: position - range.count))
         }
         length -= range.count
         return removed
     }
 
     @inlinable
-    func place(of position: Int) -> Int { (head + position) & (ring.count - 1) }
+    func slot(of position: Int) -> Int { (head + position) & (ring.count - 1) }
 
     @inlinable
     mutating func grow() {
@@ -75,12 +75,12 @@ extension RingBuffer: RandomAccessCollection, MutableCollection {
     @inlinable
     public subscript(position: Int) -> Element {
         get {
-            guard position < count, let element = ring[place(of: position)] else { preconditionFailure() }
+            guard position < count, let element = ring[slot(of: position)] else { preconditionFailure() }
             return element
         }
         _modify {
-            guard position < count, var element = ring[place(of: position)].take() else { preconditionFailure() }
-            defer { ring[place(of: position)] = element }
+            guard position < count, var element = ring[slot(of: position)].take() else { preconditionFailure() }
+            defer { ring[slot(of: position)] = element }
             yield &element
         }
     }

@@ -2,7 +2,7 @@ import Journal
 package import ScenarioLanguage
 import YAML
 
-/// A scenario from which an exploration starts, with the course of its own run.
+/// A scenario from which an exploration starts, with the history of its own run.
 package struct Base: Sendable {
     package let id: String
     package let file: String
@@ -10,7 +10,7 @@ package struct Base: Sendable {
     package let scenario: PlainScenario
     package let names: ScenarioNames
     package let timeline: Timeline
-    package let course: Course
+    package let history: RunHistory
     /// The failure without any change; nil when the actions alone pass.
     package let ownFailure: Signature?
 
@@ -20,7 +20,8 @@ package struct Base: Sendable {
     package private(set) var timers: [BaseTimer]
 
     package init(
-        id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline, course: Course,
+        id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline,
+        history: RunHistory,
         ownFailure: Signature?
     ) {
         self.id = id
@@ -28,23 +29,23 @@ package struct Base: Sendable {
         self.scenario = scenario
         self.names = names
         self.timeline = timeline
-        self.course = course
+        self.history = history
         self.ownFailure = ownFailure
         let origin = timeline.origin
         let limit = timeline.end + Self.reach
-        timers = BaseTimer.all(in: course, of: timeline, after: timeline.events.count)
+        timers = BaseTimer.all(in: history, of: timeline, after: timeline.events.count)
             .filter { (0...limit).contains($0.time) }
-        let changes = course.changes.map { $0.time - origin }.filter { $0 >= 0 }
+        let changes = history.changes.map { $0.time - origin }.filter { $0 >= 0 }
         moments = Array(Set(changes + timeline.events.map(\.time) + timers.map(\.time))).sorted()
     }
 
     /// The nanoseconds after an action in which the timers that it starts are looked for.
     static let reach: Int64 = 61_000_000_000
     /// The most actions after which timers are looked for.
-    static let mostParts = 40
+    static let maxParts = 40
 
     /// Adds timers that later actions cancel, from a run that ends after an action.
-    mutating func add(timersIn part: Course, after count: Int) {
+    mutating func add(timersIn part: RunHistory, after count: Int) {
         let start = timeline.events[count - 1].time
         let new = BaseTimer.all(in: part, of: timeline, after: count).filter { timer in
             timer.time > start && timer.time <= start + Self.reach
@@ -56,7 +57,7 @@ package struct Base: Sendable {
 
     /// The calling state of a participant at an instant, in nanoseconds from the first step.
     func callingState(of participant: String, at time: Int64) -> String {
-        course.value(of: "callingState", of: participant, at: time + timeline.origin) ?? "idle"
+        history.value(of: "callingState", of: participant, at: time + timeline.origin) ?? "idle"
     }
 }
 
@@ -87,13 +88,13 @@ extension Laboratory {
     /// Finds the timers that later actions of a scenario cancel, by runs that end after each of its actions.
     package mutating func addTimers(to base: inout Base) throws(Interruption) {
         let events = base.timeline.events
-        let probes = events.indices.prefix(Base.mostParts).map { index in
+        let probes = events.indices.prefix(Base.maxParts).map { index in
             let part = base.timeline.scenario(
                 events: Array(events[...index]), until: events[index].time + Base.reach)
             return Probe(id: base.id, file: base.file, text: part.text(), seed: 1, wantsJournal: true)
         }
         for (index, result) in try results(of: probes).enumerated() {
-            base.add(timersIn: Course(journal: result.journal), after: index + 1)
+            base.add(timersIn: RunHistory(journal: result.journal), after: index + 1)
         }
     }
 
@@ -108,12 +109,12 @@ extension Laboratory {
         guard whole.verdict.kind == .passed else {
             return .failure(Unfitness("it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")"))
         }
-        guard whole.journal.count <= Course.longestJournal else {
-            let most = Course.longestJournal >> 20
+        guard whole.journal.count <= RunHistory.longestJournal else {
+            let most = RunHistory.longestJournal >> 20
             return .failure(Unfitness("its journal has more than \(most) MiB, so a search would spend its time on it"))
         }
-        let course = Course(journal: whole.journal)
-        guard let timeline = Timeline(plain, course, vocabulary) else {
+        let history = RunHistory(journal: whole.journal)
+        guard let timeline = Timeline(plain, history, vocabulary) else {
             return .failure(Unfitness("its steps cannot be written out"))
         }
         let names = ScenarioNames(plain)
@@ -126,6 +127,6 @@ extension Laboratory {
         return .success(
             Base(
                 id: scenario.id, file: scenario.file, scenario: plain, names: names, timeline: timeline,
-                course: course, ownFailure: Signature(alone.verdict, names: names.names)))
+                history: history, ownFailure: Signature(alone.verdict, names: names.names)))
     }
 }

@@ -11,11 +11,11 @@ package struct BaseTimer: Hashable, Sendable {
     package let state: String
 
     /// The timers that fired in a run of the first actions of a timeline.
-    static func all(in course: Course, of timeline: Timeline, after eventCount: Int) -> [BaseTimer] {
-        course.timers.map { timer in
+    static func all(in history: RunHistory, of timeline: Timeline, after eventCount: Int) -> [BaseTimer] {
+        history.timers.map { timer in
             BaseTimer(
                 owner: timer.owner, label: timer.label, time: timer.deadline - timeline.origin, eventCount: eventCount,
-                state: course.value(of: "callingState", of: timer.owner, at: timer.deadline - 1) ?? "idle")
+                state: history.value(of: "callingState", of: timer.owner, at: timer.deadline - 1) ?? "idle")
         }
     }
 }

@@ -5,32 +5,32 @@ import YAML
 /// A change of a scenario: a fault with its end, commands, or an action at another instant.
 package struct Change: Hashable, Sendable {
     /// The kinds of changes; a swarm allows some of them in each run.
-    package enum Kind: String, CaseIterable, Sendable {
-        /// A way is cut and healed.
+    package enum Category: String, CaseIterable, Sendable {
+        /// A link is cut and healed.
         case cut
         /// A participant has no network for a time.
         case offline
-        /// A network goes and comes.
+        /// The network disappears and returns repeatedly.
         case flap
         /// Datagrams are lost by chance for a time.
         case loss
-        /// Datagrams take longer, come twice or in another order for a time.
+        /// Datagrams are delayed, duplicated or reordered for a time.
         case delay
         /// Chosen packets are lost.
         case drop
         /// A participant is seen at another address.
         case move
-        /// An SFU goes and comes, or sends its participants elsewhere.
+        /// An SFU stops and returns, or sends its participants to another one.
         case server
         /// An outsider sends copies of packets.
         case intruder
         /// Requests are refused.
         case refuse
-        /// A participant's process ends and begins anew.
+        /// A participant's process ends and restarts.
         case crash
-        /// A participant does something.
+        /// A participant performs a command.
         case command
-        /// An action of the scenario is done at another instant.
+        /// An action of the scenario is moved to another instant.
         case shift
     }
 
@@ -46,15 +46,15 @@ package struct Change: Hashable, Sendable {
         }
     }
 
-    package let kind: Kind
+    package let category: Category
     /// Nanoseconds from the first step.
     package let time: Int64
     package let actions: [Action]
     /// The index of the event that is moved to the time, for a shift.
     package let moved: Int?
 
-    package init(_ kind: Kind, at time: Int64, _ actions: [Action], moved: Int? = nil) {
-        self.kind = kind
+    package init(_ category: Category, at time: Int64, _ actions: [Action], moved: Int? = nil) {
+        self.category = category
         self.time = max(0, time)
         self.actions = actions
         self.moved = moved
@@ -83,7 +83,7 @@ extension Change {
     /// The change as JSON, for a corpus.
     func write(to json: inout JSONText) {
         json.openObject()
-        json.field("kind", kind.rawValue)
+        json.field("kind", category.rawValue)
         json.field("time", Int(time))
         json.field("moved", moved)
         json.key("actions")
@@ -99,7 +99,7 @@ extension Change {
     }
 
     init?(_ json: JSON) {
-        guard let kind = json["kind"]?.text.flatMap(Kind.init), let time = json["time"]?.integer,
+        guard let category = json["kind"]?.text.flatMap(Category.init), let time = json["time"]?.integer,
             let elements = json["actions"]?.elements
         else { return nil }
         let actions = elements.compactMap { item -> Action? in
@@ -107,6 +107,6 @@ extension Change {
             return Action(step, after: Int64(after))
         }
         guard actions.count == elements.count else { return nil }
-        self.init(kind, at: Int64(time), actions, moved: json["moved"]?.integer)
+        self.init(category, at: Int64(time), actions, moved: json["moved"]?.integer)
     }
 }

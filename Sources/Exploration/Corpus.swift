@@ -1,6 +1,6 @@
 import Journal
 
-/// The sights, kept runs and findings of a search; a later search continues it.
+/// The features, kept runs and findings of a search; a later search continues it.
 package struct Corpus: Sendable {
     /// The runs and results of one strategy.
     package struct Tally: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct Corpus: Sendable {
         /// Findings that it came to first.
         package var findings = 0
         /// Moves and joint states that it came to first.
-        package var sights = 0
+        package var features = 0
     }
 
     package let seed: UInt64
@@ -30,29 +30,29 @@ package struct Corpus: Sendable {
     package var unfit: [String: String] = [:]
 
     /// The most runs that are kept of one scenario.
-    static let mostKept = 64
+    static let maxKept = 64
 
     package init(seed: UInt64) { self.seed = seed }
 
-    /// Adds the sights of a run. Returns true when one of them is new for its scenario.
-    mutating func add(_ sights: [String], of id: String) -> Bool {
-        seen.formUnion(sights)
+    /// Adds the features of a run. Returns true when one of them is new for its scenario.
+    mutating func add(_ features: [String], of id: String) -> Bool {
+        seen.formUnion(features)
         let count = shown[id]?.count ?? 0
-        shown[id, default: []].formUnion(sights)
+        shown[id, default: []].formUnion(features)
         return shown[id]?.count != count
     }
 
     /// The moves that were seen, in the order of their texts.
-    package var moves: [String] { seen.filter { !$0.hasPrefix(Sights.joint) }.sorted() }
+    package var moves: [String] { seen.filter { !$0.hasPrefix(CoverageFeatures.joint) }.sorted() }
 
     /// The number of joint states that runs have shown.
-    package var jointStates: Int { seen.count { $0.hasPrefix(Sights.joint) } }
+    package var jointStates: Int { seen.count { $0.hasPrefix(CoverageFeatures.joint) } }
 
     /// The moves of a table that were not seen, such as `callingState: idle → incoming`.
     package func unreached(of possible: [String]) -> [String] { possible.filter { !seen.contains($0) } }
 }
 
-/// Why a file is no corpus.
+/// Why a file is not a corpus.
 package struct CorpusError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -109,15 +109,15 @@ extension Corpus {
         return json.takeBytes()
     }
 
-    /// Writes the sights of each scenario as places in the list of all.
+    /// Writes the features of each scenario as places in the list of all.
     private func write(shownAmong seen: [String], to json: inout JSONText) {
         let places = Dictionary(uniqueKeysWithValues: zip(seen, seen.indices))
         json.key("shown")
         json.openObject()
-        for (id, sights) in shown.sorted(by: { $0.key < $1.key }) {
+        for (id, features) in shown.sorted(by: { $0.key < $1.key }) {
             json.key(id)
             json.openArray()
-            for place in sights.compactMap({ places[$0] }).sorted() { json.integer(place) }
+            for place in features.compactMap({ places[$0] }).sorted() { json.integer(place) }
             json.closeArray()
         }
         json.closeObject()
@@ -129,7 +129,7 @@ extension Corpus {
         json.field("strategy", strategy.rawValue)
         json.field("runs", tally.runs)
         json.field("findings", tally.findings)
-        json.field("sights", tally.sights)
+        json.field("features", tally.features)
         json.closeObject()
     }
 
@@ -177,7 +177,7 @@ extension Corpus {
             guard let strategy = item["strategy"]?.text.flatMap(Strategy.init) else { continue }
             tallies[strategy] = Tally(
                 runs: item["runs"]?.integer ?? 0, findings: item["findings"]?.integer ?? 0,
-                sights: item["sights"]?.integer ?? 0)
+                features: item["features"]?.integer ?? 0)
         }
     }
 
@@ -185,9 +185,9 @@ extension Corpus {
         guard let members = json.members else { return nil }
         var shown: [String: Set<String>] = [:]
         for (id, places) in members {
-            let sights = places.elements?.all { $0.integer.flatMap { seen.indices.contains($0) ? seen[$0] : nil } }
-            guard let sights else { return nil }
-            shown[id] = Set(sights)
+            let features = places.elements?.all { $0.integer.flatMap { seen.indices.contains($0) ? seen[$0] : nil } }
+            guard let features else { return nil }
+            shown[id] = Set(features)
         }
         return shown
     }

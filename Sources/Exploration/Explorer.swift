@@ -20,7 +20,7 @@ package struct Explorer<Lab: Laboratory> {
     /// The number of runs in a group. They change the same scenario, and are drawn before any of them has a result.
     package static var group: Int { 16 }
     /// The most runs for making one finding small.
-    private static var mostShrinkRuns: Int { 300 }
+    private static var maxShrinkRuns: Int { 300 }
 
     private let scenarios: [Scenario]
     private let vocabulary: Vocabulary
@@ -78,7 +78,7 @@ package struct Explorer<Lab: Laboratory> {
     private mutating func shrink(_ index: Int, _ base: Base) throws(Interruption) -> Interruption? {
         guard let scenario = corpus.findings[index].unshrunk else { return nil }
         let outcome = try Shrinker.result(
-            of: scenario, file: base.file, seed: corpus.findings[index].seed, vocabulary, mostRuns: Self.mostShrinkRuns,
+            of: scenario, file: base.file, seed: corpus.findings[index].seed, vocabulary, maxRuns: Self.maxShrinkRuns,
             in: &lab)
         guard case .success(let result) = outcome else { return nil }
         corpus.findings[index].scenario = result.scenario.text()
@@ -142,11 +142,11 @@ package struct Explorer<Lab: Laboratory> {
         corpus.runs += 1
         corpus.bases[draft.base.id, default: 0] += 1
         corpus.tallies[draft.strategy, default: .init()].runs += 1
-        corpus.tallies[draft.strategy, default: .init()].sights += result.sights.count { !corpus.seen.contains($0) }
-        let isNew = corpus.add(result.sights, of: draft.base.id)
+        corpus.tallies[draft.strategy, default: .init()].features += result.features.count { !corpus.seen.contains($0) }
+        let isNew = corpus.add(result.features, of: draft.base.id)
         if isNew, !draft.changes.isEmpty {
             let kept = corpus.kept[draft.base.id] ?? []
-            corpus.kept[draft.base.id] = (kept + [draft.changes]).suffix(Corpus.mostKept)
+            corpus.kept[draft.base.id] = (kept + [draft.changes]).suffix(Corpus.maxKept)
         }
         guard let signature = Signature(result.verdict, names: draft.base.names.names),
             signature != draft.base.ownFailure

@@ -7,9 +7,9 @@ struct Faults {
     private static let lengths: [Int64] = [1, 100, 500, 1000, 2000, 5000, 10_000, 16_000, 31_000, 45_000]
 
     /// A fault of a kind at an instant; nil when the scenario has nothing to which it could happen.
-    func fault(_ kind: Change.Kind, at time: Int64, _ draw: inout Draw) -> Change? {
+    func fault(_ category: Change.Category, at time: Int64, _ draw: inout Draw) -> Change? {
         let actions: [Change.Action]? =
-            switch kind {
+            switch category {
             case .cut: cut(&draw)
             case .offline: offline(&draw)
             case .flap: flap(&draw)
@@ -23,7 +23,7 @@ struct Faults {
             case .crash: crash(&draw)
             case .command, .shift: nil
             }
-        return actions.map { Change(kind, at: time, $0) }
+        return actions.map { Change(category, at: time, $0) }
     }
 
     /// A cut of a host at an instant, for a time.
@@ -78,7 +78,7 @@ struct Faults {
     }
 
     private func drop(_ draw: inout Draw) -> [Change.Action]? {
-        guard let selector = draw.one(of: PacketSelector.all(in: base.course)) else { return nil }
+        guard let selector = draw.one(of: PacketSelector.all(in: base.history)) else { return nil }
         let next = draw.one(of: ["1", "1", "1", "2", "3", "4", "5"]) ?? "1"
         let to = selector.isEvent && draw.chance(0.5) ? participant(&draw).map { ", to: \($0)" } : nil
         return [network("drop: {\(selector.text)\(to ?? ""), next: \(next)}")]
@@ -103,13 +103,13 @@ struct Faults {
 
     /// Copies of a packet from an address that no server knows. They may change nothing.
     private func intruder(_ draw: inout Draw) -> [Change.Action]? {
-        guard let selector = draw.one(of: PacketSelector.all(in: base.course)) else { return nil }
+        guard let selector = draw.one(of: PacketSelector.all(in: base.history)) else { return nil }
         let changes = draw.one(of: ["", ", times: 20", ", times: 20, fresh: true", ", first: 4B"]) ?? ""
         return [network("intruder: {replay: {\(selector.text)}\(changes)}")]
     }
 
     private func refuse(_ draw: inout Draw) -> [Change.Action]? {
-        let paths = Set(base.course.datagrams.compactMap { PacketSelector(request: $0.summary)?.path })
+        let paths = Set(base.history.datagrams.compactMap { PacketSelector(request: $0.summary)?.path })
         guard let path = draw.one(of: paths.sorted()) else { return nil }
         let refusal = draw.one(of: ["internalError", "rateLimited", "internalError"]) ?? "internalError"
         let server = path.hasPrefix("/sfu") ? draw.one(of: base.names.sfus) ?? "sfu" : "coordinator"

@@ -45,9 +45,9 @@ struct PacketSelector: Hashable {
     }
 
     /// The selectors of all requests and events of a run, in the order of their texts.
-    static func all(in course: Course) -> [PacketSelector] {
+    static func all(in history: RunHistory) -> [PacketSelector] {
         var found: Set<PacketSelector> = []
-        for datagram in course.datagrams {
+        for datagram in history.datagrams {
             if let request = PacketSelector(request: datagram.summary) { found.insert(request) }
             found.formUnion(answers(datagram.summary))
         }

@@ -44,7 +44,7 @@ package struct Passability: Sendable {
     private var runs = 0
 
     /// The most instants at which a cut begins.
-    private static let mostCuts = 6
+    private static let maxCuts = 6
 
     /// Measures a scenario. A scenario that holds to a value is taken to hold to every smaller one.
     ///
@@ -136,7 +136,7 @@ package struct Passability: Sendable {
         ])
         let step = YAMLNode.map([("network", .map([("flap", flap)]))])
         let places = scenario.steps.indices.filter { $0 > 0 } + [scenario.steps.count]
-        let spread = max(1, (places.count + Self.mostCuts - 1) / Self.mostCuts)
+        let spread = max(1, (places.count + Self.maxCuts - 1) / Self.maxCuts)
         return stride(from: 0, to: places.count, by: spread).map { index in
             var impaired = scenario
             impaired.steps.insert(step, at: places[index])

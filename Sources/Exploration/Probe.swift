@@ -25,13 +25,13 @@ package struct Probe: Hashable, Sendable {
 package struct ProbeResult: Hashable, Sendable {
     package var verdict: Verdict
     /// The moves and joint states that the run showed.
-    package var sights: [String]
+    package var features: [String]
     /// The lines of the journal; empty unless they were wanted.
     package var journal: [UInt8]
 
-    package init(verdict: Verdict, sights: [String] = [], journal: [UInt8] = []) {
+    package init(verdict: Verdict, features: [String] = [], journal: [UInt8] = []) {
         self.verdict = verdict
-        self.sights = sights
+        self.features = features
         self.journal = journal
     }
 }

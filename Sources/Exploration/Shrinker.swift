@@ -32,7 +32,7 @@ package struct Shrinker {
     private let names: [String]
     private let signature: Signature
     private let needsFaults: Bool
-    private let mostRuns: Int
+    private let maxRuns: Int
     private var best: PlainScenario
     private var seed: UInt64
     private var runs = 0
@@ -44,9 +44,9 @@ package struct Shrinker {
 
     /// Shrinks a scenario.
     ///
-    /// - Parameter mostRuns: The number of runs after which the smallest scenario so far is the result.
+    /// - Parameter maxRuns: The number of runs after which the smallest scenario so far is the result.
     package static func result(
-        of scenario: PlainScenario, file: String, seed: UInt64, _ vocabulary: Vocabulary, mostRuns: Int = 400,
+        of scenario: PlainScenario, file: String, seed: UInt64, _ vocabulary: Vocabulary, maxRuns: Int = 400,
         in lab: inout some Laboratory
     ) throws(Interruption) -> Swift.Result<Result, Refusal> {
         let names = ScenarioNames(scenario).names
@@ -56,7 +56,7 @@ package struct Shrinker {
         let alone = calm == scenario ? nil : try lab.result(of: probe(calm, file, seed))
         var shrinker = Shrinker(
             file: file, vocabulary: vocabulary, names: names, signature: signature,
-            needsFaults: alone?.verdict.kind == .passed, mostRuns: mostRuns, best: scenario, seed: seed)
+            needsFaults: alone?.verdict.kind == .passed, maxRuns: maxRuns, best: scenario, seed: seed)
         let before = scenario.steps.count
         var interruption: Interruption?
         do throws(Interruption) {
@@ -79,7 +79,7 @@ package struct Shrinker {
     private mutating func shrink(in lab: inout some Laboratory) throws(Interruption) {
         best = Reduction.normal(best)
         var size = Int.max
-        while runs < mostRuns, best.text().utf8.count < size {
+        while runs < maxRuns, best.text().utf8.count < size {
             size = best.text().utf8.count
             var count = max(1, best.steps.count / 2)
             while count >= 1 {
@@ -98,11 +98,11 @@ package struct Shrinker {
         in lab: inout some Laboratory, _ candidates: (PlainScenario) -> [PlainScenario]
     ) throws(Interruption) {
         var isSmaller = true
-        while isSmaller, runs < mostRuns {
+        while isSmaller, runs < maxRuns {
             isSmaller = false
             let untried = candidates(best).map(Reduction.normal).filter(isNew)
             var rest = untried[...]
-            while !rest.isEmpty, !isSmaller, runs < mostRuns {
+            while !rest.isEmpty, !isSmaller, runs < maxRuns {
                 let some = Array(rest.prefix(Self.width))
                 rest = rest.dropFirst(Self.width)
                 guard let index = try counts(some, seed: seed, in: &lab) else { continue }

@@ -45,11 +45,11 @@ struct Drafting {
 
     private mutating func random() -> [Change] {
         let count = 1 + draw.number(below: 4)
-        return changes(count) { $0.change(of: Change.Kind.allCases, at: $0.anyTime()) }
+        return changes(count) { $0.change(of: Change.Category.allCases, at: $0.anyTime()) }
     }
 
     private mutating func swarm() -> [Change] {
-        let kinds = draw.some(of: Change.Kind.allCases, by: \.rawValue)
+        let kinds = draw.some(of: Change.Category.allCases, by: \.rawValue)
         // Deep runs only time out: most have few changes.
         let count = draw.one(of: [1, 2, 2, 3, 3, 4, 5, 8]) ?? 1
         return changes(count) { $0.change(of: kinds, at: $0.busyTime()) }
@@ -87,20 +87,20 @@ struct Drafting {
         case 1 where !changes.isEmpty:
             let old = changes[index]
             let time = draw.chance(0.5) ? busyTime() : old.time + (draw.one(of: [-1_000_000, 1_000_000]) ?? 0)
-            changes[index] = Change(old.kind, at: time, old.actions, moved: old.moved)
-        default: if let more = change(of: Change.Kind.allCases, at: busyTime()) { changes.append(more) }
+            changes[index] = Change(old.category, at: time, old.actions, moved: old.moved)
+        default: if let more = change(of: Change.Category.allCases, at: busyTime()) { changes.append(more) }
         }
         return changes
     }
 
     private func isParticipant(_ owner: String) -> Bool { base.names.participants.contains(owner) }
 
-    private mutating func change(of kinds: [Change.Kind], at time: Int64) -> Change? {
-        guard let kind = draw.one(of: kinds, by: \.rawValue) else { return nil }
-        switch kind {
+    private mutating func change(of kinds: [Change.Category], at time: Int64) -> Change? {
+        guard let category = draw.one(of: kinds, by: \.rawValue) else { return nil }
+        switch category {
         case .command: return commands.command(at: time, &draw)
         case .shift: return shift(to: time)
-        default: return faults.fault(kind, at: time, &draw)
+        default: return faults.fault(category, at: time, &draw)
         }
     }
 

@@ -22,14 +22,14 @@ package struct Timeline: Hashable, Sendable {
     package let origin: Int64
 
     /// Makes the timeline of a scenario from its run; nil when the run did not come to every step.
-    package init?(_ scenario: PlainScenario, _ course: Course, _ vocabulary: Vocabulary) {
-        guard let first = course.steps[1] else { return nil }
+    package init?(_ scenario: PlainScenario, _ history: RunHistory, _ vocabulary: Vocabulary) {
+        guard let first = history.steps[1] else { return nil }
         origin = first.began - (scenario.steps.first?["at"].flatMap(\.nanoseconds) ?? 0)
         head = scenario.head.filter { $0.name != "always" }
         var (events, end, number) = ([Event](), Int64(0), 0)
         for step in scenario.steps {
             number += 1
-            guard let times = course.steps[number] else { return nil }
+            guard let times = history.steps[number] else { return nil }
             number += step["sameTime"]?.items?.count ?? 0
             end = max(end, times.ended - origin)
             if let node = step.action(vocabulary) { events.append(Event(time: times.began - origin, node: node)) }

@@ -81,11 +81,11 @@ package struct TimerSweep: Sendable {
 
     /// The calling states of a participant around an instant, and the failure of a run that did not pass.
     private static func effect(_ result: ProbeResult, of owner: String, from time: Int64) -> String {
-        let course = Course(journal: result.journal)
-        let start = course.value(of: "callingState", of: owner, at: time - 1) ?? "idle"
+        let history = RunHistory(journal: result.journal)
+        let start = history.value(of: "callingState", of: owner, at: time - 1) ?? "idle"
         // The epilogue ends every participant's call after the last step.
-        let end = course.steps.values.map(\.ended).max() ?? time
-        let later = course.changes.filter {
+        let end = history.steps.values.map(\.ended).max() ?? time
+        let later = history.changes.filter {
             $0.property == "callingState" && $0.participant == owner && $0.time >= time && $0.time < end
         }
         let states = ([start] + later.map(\.to)).joined(separator: " → ")

@@ -32,7 +32,7 @@ package enum Console {
     }
 
     /// The error number of the first failed write to the standard output; 0 without a failure. A reader that closes the
-    /// pipe, as `head` does, is no failure.
+    /// pipe, as `head` does, is not a failure.
     static var outputTrouble: Int32 {
         let number = trouble.load(ordering: .relaxed)
         return number == EPIPE ? 0 : number
@@ -51,7 +51,7 @@ package enum Console {
     /// The line width of a terminal that supports colours; nil elsewhere, where lines are not shortened.
     static var columns: Int? { canMove ? width : nil }
 
-    /// The number of columns of the terminal; nil when the standard output is no terminal.
+    /// The number of columns of the terminal; nil when the standard output is not a terminal.
     static var width: Int? {
         let columns = Int(cpr_terminal_width(1))
         return columns > 0 ? columns : nil

@@ -160,7 +160,7 @@ package enum FileStore {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns true when the path refers to a file that is no folder, device or pipe.
+    /// Returns true when the path refers to a file that is not a folder, device or pipe.
     static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

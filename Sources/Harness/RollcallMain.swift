@@ -24,7 +24,7 @@ public enum RollcallMain {
         }
         let mistakes = mistakes(in: registry)
         guard mistakes.isEmpty else {
-            Console.complain(mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
+            Console.complain(mistakes.map { "this program has an invalid registration: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
         let status = perform(CommandLine.arguments, registry.withOwnLibrary)
@@ -54,7 +54,7 @@ public enum RollcallMain {
         _ words: [String], program: String, _ registry: Registry
     ) throws(UsageError) -> ExitStatus {
         guard let first = words.first else {
-            throw UsageError(nil, "say what to do: \(Verb.visible.map(\.rawValue).joined(separator: ", "))")
+            throw UsageError(nil, "choose a verb: \(Verb.visible.map(\.rawValue).joined(separator: ", "))")
         }
         switch first {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
@@ -64,7 +64,7 @@ public enum RollcallMain {
         default: break
         }
         guard let verb = Verb(rawValue: first) else { throw unknown(first) }
-        let given = try Words(Array(words.dropFirst()), of: verb)
+        let given = try ParsedArguments(Array(words.dropFirst()), of: verb)
         if given.has(.help) { return try help([first]) }
         switch verb {
         case .run:
@@ -111,7 +111,7 @@ public enum RollcallMain {
         return .success
     }
 
-    /// Returns the error of a first word that is no verb, with the nearest verb or the verb for a file.
+    /// Returns the error of a first word that is not a verb, with the nearest verb or the verb for a file.
     private static func unknown(_ word: String) -> UsageError {
         if word.hasPrefix("-") { return UsageError(nil, "there is no option \(word)") }
         if FileStore.exists(word) {

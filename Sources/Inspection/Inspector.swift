@@ -124,7 +124,7 @@ private struct Pass {
     mutating func run() -> CaptureFileError? {
         var damage: CaptureFileError?
         do {
-            while !output.isClosed, try file.withNext({ record, bytes in take(record, bytes) }) {}
+            while !output.isClosed, try file.withNext({ record, bytes in process(record, bytes) }) {}
         } catch let error as CaptureFileError {
             damage = error
         } catch {
@@ -134,7 +134,7 @@ private struct Pass {
         return damage
     }
 
-    private mutating func take(_ record: CaptureFile.Record, _ bytes: Span<UInt8>) {
+    private mutating func process(_ record: CaptureFile.Record, _ bytes: Span<UInt8>) {
         let packet = reader.read(record, bytes)
         let start = zero ?? record.nanosecondsSince1970
         zero = start

@@ -92,7 +92,7 @@ private struct JSONParser {
     }
 
     private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
-        guard bytes[offset...].starts(with: word.utf8) else { throw fault("this is no value") }
+        guard bytes[offset...].starts(with: word.utf8) else { throw fault("this is not a value") }
         offset += word.utf8.count
         return value
     }
@@ -105,7 +105,7 @@ private struct JSONParser {
         let first = digits.drop { $0 == "-" }.first
         guard let first, first.isNumber, Double(digits) != nil else {
             offset = start
-            throw fault("this is no value")
+            throw fault("this is not a value")
         }
         return .number(digits)
     }
@@ -117,10 +117,10 @@ private struct JSONParser {
             offset += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: content, as: UTF8.self) else { throw fault("a text is no UTF-8") }
+                guard let text = String(validating: content, as: UTF8.self) else { throw fault("a text is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"): try escape(into: &content)
-            case 0..<0x20: throw fault("a control character stands in a text")
+            case 0..<0x20: throw fault("a text contains a control character")
             default: content.append(byte)
             }
         }

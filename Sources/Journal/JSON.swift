@@ -14,7 +14,7 @@ package enum JSON: Hashable, Sendable {
         package let value: JSON
     }
 
-    /// The value of an object's member; nil when it is absent or this is no object.
+    /// The value of an object's member; nil when it is absent or this is not an object.
     package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

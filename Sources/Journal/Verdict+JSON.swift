@@ -75,7 +75,7 @@ extension Verdict.Failure {
         if !candidates.isEmpty { json.field("candidates", candidates) }
         json.key("participants")
         json.openArray()
-        for sight in participants { sight.write(to: &json) }
+        for snapshot in participants { snapshot.write(to: &json) }
         json.closeArray()
         json.field("datagrams", datagrams)
         json.field("lastEntries", lastEntries)
@@ -99,7 +99,7 @@ extension Verdict.Failure {
         troubles = json["troubles"]?.texts ?? []
         differences = json["differences"]?.texts ?? []
         candidates = json["candidates"]?.texts ?? []
-        participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []
+        participants = json["participants"]?.elements?.compactMap(Verdict.ParticipantSnapshot.init) ?? []
         datagrams = json["datagrams"]?.texts ?? []
         lastEntries = json["lastEntries"]?.texts ?? []
         output = json["output"]?.texts ?? []
@@ -107,7 +107,7 @@ extension Verdict.Failure {
     }
 }
 
-extension Verdict.Sight {
+extension Verdict.ParticipantSnapshot {
     fileprivate func write(to json: inout JSONText) {
         json.openObject()
         json.field("participant", participant)

@@ -30,7 +30,7 @@ extension Verdict {
         /// The nearest candidates and their differences, one line each.
         package var candidates: [String] = []
         /// The state of every participant at the failure.
-        package var participants: [Sight] = []
+        package var participants: [ParticipantSnapshot] = []
         /// The last datagrams before the failure, oldest first.
         package var datagrams: [String] = []
         /// The last entries of the journal, oldest first, where no better evidence exists.
@@ -47,7 +47,7 @@ extension Verdict {
     }
 
     /// The state of one participant.
-    package struct Sight: Hashable, Sendable {
+    package struct ParticipantSnapshot: Hashable, Sendable {
         /// The participant.
         package var participant: String
         /// Its calling state.

@@ -17,7 +17,7 @@ extension EndOfRun: CustomStringConvertible {
     public var description: String {
         switch self {
         case .finished: "finished"
-        case .nothingLeft: "nothing is left to happen"
+        case .nothingLeft: "no further event is possible"
         case .stopped: "stopped"
         case .goingInCircles(let turns): "\(turns) turns passed without time moving: something repeats itself for ever"
         }

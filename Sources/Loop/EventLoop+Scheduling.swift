@@ -30,7 +30,7 @@ extension EventLoop: Scheduler {
     }
 
     /// Runs `action` after the jobs that are ready.
-    public func soon(_ action: @escaping @MainActor () -> Void) {
+    public func enqueue(_ action: @escaping @MainActor () -> Void) {
         executor.add(.action(action))
     }
 }

@@ -2,11 +2,11 @@ internal import Timing
 
 extension EventLoop {
     /// The limit of jobs that run after the end of a run.
-    private static let mostJobsAfterEnd = 10_000
+    private static let maxJobsAfterEnd = 10_000
 
     /// Runs the jobs that are ready after the end of a run. No timer fires and no descriptor is read.
     package func runLastJobs() {
-        for _ in 0..<Self.mostJobsAfterEnd {
+        for _ in 0..<Self.maxJobsAfterEnd {
             guard executor.runNext() else { return }
         }
     }
@@ -29,7 +29,7 @@ extension EventLoop {
         if waiting > 0 { return "\(waiting) tasks that wait" }
         if watched > 0 { return "\(watched) watched descriptors" }
         forgetSlots()
-        return watches.count == 1 ? nil : "no way to hear of jobs of other threads"
+        return watches.count == 1 ? nil : "no way to detect jobs of other threads"
     }
 
     /// Watches for jobs from other threads, in the first slot, so that they precede every socket. Without this watch

@@ -11,7 +11,7 @@ extension EventLoop {
     ///
     /// - Parameter isAnnounced: True when every arrival is announced with ``expectReadable(_:)``. Under the virtual
     ///   clock the kernel is then not asked, which saves a twelfth of the cost of a datagram, until a datagram is
-    ///   late or ``askKernelAlways()`` is called.
+    ///   late or ``pollKernelAlways()`` is called.
     package func watch(
         descriptor: Int32, isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
     ) throws(LoopError) -> WatchID {
@@ -34,7 +34,7 @@ extension EventLoop {
     }
 
     /// Asks the kernel about every descriptor until the run ends, because unannounced datagrams may arrive.
-    package func askKernelAlways() {
+    package func pollKernelAlways() {
         inFlight.asksKernel = true
         pollAll()
     }

@@ -9,7 +9,7 @@ package struct IPPacket: Hashable, Sendable {
         case udp = 17
     }
 
-    /// The reason for which bytes are no packet.
+    /// The reason for which bytes are not a packet.
     package enum Flaw: Error, Hashable {
         case truncated
         case wrongVersion(UInt8)

@@ -12,7 +12,7 @@ package final class ProgramHost {
     private let device: Int32
     private var watch: (loop: EventLoop, id: WatchID)?
     /// The most packets of one turn, so that one host does not starve the others.
-    private static let mostAtOnce = 64
+    private static let maxConcurrent = 64
     private static let widest = 65_536
     /// The bytes of the packet that is being read, for all hosts.
     private static var buffer = [UInt8](repeating: 0, count: widest)
@@ -30,7 +30,7 @@ package final class ProgramHost {
     /// Calls `onPacket` with each packet that the host sends.
     func follow(on loop: EventLoop, onPacket: @escaping @MainActor ([UInt8]) -> Void) throws(LoopError) {
         let id = try loop.watch(descriptor: device) { [unowned self] in
-            for _ in 0..<Self.mostAtOnce {
+            for _ in 0..<Self.maxConcurrent {
                 guard watch != nil, let packet = read() else { return }
                 onPacket(packet)
             }

@@ -5,9 +5,9 @@ package import Wire
 /// Connects the hosts of programs: each packet passes the links of its two hosts in the impaired network.
 @MainActor
 package final class Router {
-    /// Called with each packet that is no UDP datagram, before its links lose it.
+    /// Called with each packet that is not a UDP datagram, before its links lose it.
     package var onOtherPacket: (@MainActor ([UInt8]) -> Void)?
-    /// The packets that were dropped because they are no IPv4, such as neighbour discovery of IPv6.
+    /// The packets that were dropped because they are not IPv4, such as neighbour discovery of IPv6.
     package private(set) var ignored = 0
 
     private let network: Network

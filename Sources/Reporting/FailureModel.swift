@@ -45,7 +45,7 @@ struct FailureModel {
             Block(title: "all that was not as expected", someOf: failure.findings),
             Block(title: "the differences", someOf: failure.differences),
             Block(title: "closest candidates", failure.candidates),
-            Block(someOf: Self.sights(in: failure)), Block(title: "the faults so far", failure.faults),
+            Block(someOf: Self.snapshots(in: failure)), Block(title: "the faults so far", failure.faults),
             Block(title: "lost, damaged or refused near the last change of state", failure.troubles),
             Block(title: "the last datagrams", failure.datagrams),
             Block(title: "the last of the journal", failure.lastEntries),
@@ -66,12 +66,12 @@ struct FailureModel {
         [failure.expected.map { "expected  \($0)" }, failure.actual.map { "actual    \($0)" }].compactMap { $0 }
     }
 
-    private static func sights(in failure: Verdict.Failure) -> [String] {
+    private static func snapshots(in failure: Verdict.Failure) -> [String] {
         let width = failure.participants.map(\.participant.count).max() ?? 0
-        return failure.participants.map { sight in
-            let since = sight.since.map { " since \($0)" } ?? " from the start"
-            let details = sight.details.map { "  \($0.name): \($0.value)" }.joined()
-            return "\(sight.participant.padded(to: width))  \(sight.callingState)\(since)\(details)"
+        return failure.participants.map { snapshot in
+            let since = snapshot.since.map { " since \($0)" } ?? " from the start"
+            let details = snapshot.details.map { "  \($0.name): \($0.value)" }.joined()
+            return "\(snapshot.participant.padded(to: width))  \(snapshot.callingState)\(since)\(details)"
         }
     }
 }

@@ -21,8 +21,8 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, and a report can have \(limit)"
         case .otherEncoding: "it is UTF-16, and a report is UTF-8: save it as UTF-8"
         case .noJSON(let reason, let offset):
-            "it is no report of `rollcall run --report json=FILE`: it is no JSON (\(reason) at byte \(offset))"
-        case .noReport(let missing): "it is no report of `rollcall run --report json=FILE`: it has no `\(missing)`"
+            "it is not a report of `rollcall run --report json=FILE`: it is not JSON (\(reason) at byte \(offset))"
+        case .noReport(let missing): "it is not a report of `rollcall run --report json=FILE`: it has no `\(missing)`"
         case .otherVersion(let version):
             "its shape is version \(version), and this rollcall reads version \(JSONReport.schemaVersion)"
         case .brokenScenario(let number):

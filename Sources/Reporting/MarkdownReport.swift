@@ -3,10 +3,10 @@ internal import Journal
 /// The report in GitHub's Markdown, for a comment or the summary of a job.
 package enum MarkdownReport {
     /// The maximum size of a summary in bytes; the rest is counted instead of shown.
-    package static let usualLimit: Int = 900_000
+    package static let defaultLimit: Int = 900_000
 
     /// Returns the report as a text of at most `limit` bytes.
-    package static func text(of result: RunResult, limit: Int = usualLimit) -> String {
+    package static func text(of result: RunResult, limit: Int = defaultLimit) -> String {
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
         let sums = report.sums(of: result)
         var text =

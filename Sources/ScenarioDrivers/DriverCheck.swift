@@ -93,13 +93,14 @@ struct DriverConversation {
     }
 
     private mutating func talk(with probe: DriverProbe) throws(DriverFault) {
-        let greeting = try probe.ask(Self.greeting)
+        let greeting = try probe.exchange(Self.greeting)
         hello = probe.hello
         guard let hello = probe.hello else { return add("hello", .broken("the first response has no `hello`")) }
         add("hello", .kept(hello.isVirtual ? "version 2, virtual time" : "version 1, real time"))
         add("names of `hello`", names(of: hello))
         var responses = [greeting]
-        let invented = try probe.ask(Self.line("command", 0, #""id":1,"command":"juggle","arguments":{"balls":3}"#))
+        let invented = try probe.exchange(
+            Self.line("command", 0, #""id":1,"command":"juggle","arguments":{"balls":3}"#))
         add("invented command is unsupported", Self.refusal(in: invented))
         responses.append(invented)
         if hello.isVirtual { responses += try talkInVirtualTime(with: probe, hello) }
@@ -112,24 +113,24 @@ struct DriverConversation {
     ) throws(DriverFault) -> [DriverProbe.Response] {
         var responses: [DriverProbe.Response] = []
         if hello.commands.contains("connect") {
-            let connect = try probe.ask(Self.line("command", 0, #""id":2,"command":"connect","arguments":{}"#))
+            let connect = try probe.exchange(Self.line("command", 0, #""id":2,"command":"connect","arguments":{}"#))
             add("`connect` sends a datagram", Self.sending(in: connect, hello))
             responses.append(connect)
         }
-        responses.append(try probe.ask(Self.line("novelty", 0, Self.unknown)))
+        responses.append(try probe.exchange(Self.line("novelty", 0, Self.unknown)))
         add("a line of an unknown type is ignored", .kept("it was answered with `idle`"))
         let strays = ["", "ff", "60000000", "4845000000"]
         for bytes in strays {
             responses.append(
-                try probe.ask(Self.line("datagram", 0, #""from":"127.0.0.1:5683","bytes":"\#(bytes)""#)))
+                try probe.exchange(Self.line("datagram", 0, #""from":"127.0.0.1:5683","bytes":"\#(bytes)""#)))
         }
         add("a broken datagram is ignored", .kept("\(strays.count) datagrams"))
         let timers = responses.flatMap(\.messages).compactMap { if case .wake(let at) = $0 { at } else { nil } }
         if let at = timers.last {
-            responses.append(try probe.ask(Self.line("wake", Int(at.nanoseconds), Self.unknown)))
+            responses.append(try probe.exchange(Self.line("wake", Int(at.nanoseconds), Self.unknown)))
         }
         add("timers are later than now", Self.timers(in: responses))
-        responses.append(try probe.ask(Self.line("leave", 100 * Self.second, Self.unknown)))
+        responses.append(try probe.exchange(Self.line("leave", 100 * Self.second, Self.unknown)))
         return responses
     }
 
@@ -168,16 +169,16 @@ struct DriverConversation {
         let properties = Set(words.properties.map(\.name))
         let families: Set = ["custom", "events", "notifications", "refusals"]
         let wrong =
-            hello.commands.subtracting(commands).sorted().map { ($0, "command", commands) }
+            hello.commands.subtracting(commands).sorted().map { ($0, "a command", commands) }
             + hello.properties.subtracting(properties).subtracting(families)
             .filter { !$0.hasPrefix("participants.") && !$0.hasPrefix("members.") }.sorted()
-            .map { ($0, "property", properties) }
-            + hello.options.subtracting(DriverOption.names).sorted().map { ($0, "option", Set(DriverOption.names)) }
+            .map { ($0, "a property", properties) }
+            + hello.options.subtracting(DriverOption.names).sorted().map { ($0, "an option", Set(DriverOption.names)) }
         guard let (name, kind, known) = wrong.first else {
             return .kept("\(hello.commands.count) commands, \(hello.properties.count) properties")
         }
         let advice = Spelling.suggestion(for: name, in: known.sorted()).map { "; \($0)" } ?? ""
-        return .broken("\(name.quoted) is no \(kind) of scenarios\(advice)")
+        return .broken("\(name.quoted) is not \(kind) of scenarios\(advice)")
     }
 
     private static func refusal(in response: DriverProbe.Response) -> DriverCheck.Result {

@@ -23,7 +23,7 @@ package enum DriverLimits {
 /// A violation of the protocol by a driver; it ends the run with a verdict.
 package struct DriverFault: Error, CustomStringConvertible {
     /// The kind of the violation, in the order of severity.
-    package enum Kind {
+    package enum Violation {
         case wrong
         case died
         case silent
@@ -32,7 +32,7 @@ package struct DriverFault: Error, CustomStringConvertible {
         case shortage
     }
 
-    package let kind: Kind
+    package let violation: Violation
     /// The description, which follows the driver's name.
     package let text: String
     package var line: Int?

@@ -33,6 +33,6 @@ package struct DriverLines {
     package var unfinished: Int { rest.count }
 
     private func fault(_ text: String, line: Int) -> DriverFault {
-        DriverFault(kind: .wrong, text: text, line: line + 1)
+        DriverFault(violation: .wrong, text: text, line: line + 1)
     }
 }

@@ -74,16 +74,16 @@ extension DriverMessage {
     /// Decodes a line.
     package init(_ line: [UInt8], number: Int) throws(DriverFault) {
         func wrong(_ text: String, column: Int? = nil) -> DriverFault {
-            DriverFault(kind: .wrong, text: text, line: number, column: column)
+            DriverFault(violation: .wrong, text: text, line: number, column: column)
         }
         let json: JSON
         do throws(JSONError) {
             json = try JSON(parsing: line, maximumDepth: DriverLimits.depth)
         } catch {
-            throw wrong("wrote \(Self.shown(line)), which is no JSON: \(error.reason)", column: error.offset + 1)
+            throw wrong("wrote \(Self.shown(line)), which is not JSON: \(error.reason)", column: error.offset + 1)
         }
         guard case .object(let members) = json else {
-            throw wrong("wrote \(Self.shown(line)), which is no JSON object", column: 1)
+            throw wrong("wrote \(Self.shown(line)), which is not a JSON object", column: 1)
         }
         if let twice = members.firstRepeatedName { throw wrong("wrote a line with \(twice.quoted) twice") }
         do throws(DriverFault) {
@@ -167,7 +167,7 @@ private struct DriverFields {
     let json: JSON
 
     func wrong(_ text: String, at member: String? = nil) -> DriverFault {
-        var fault = DriverFault(kind: .wrong, text: "wrote a message that \(text)")
+        var fault = DriverFault(violation: .wrong, text: "wrote a message that \(text)")
         fault.member = member
         return fault
     }
@@ -190,7 +190,7 @@ private struct DriverFields {
         switch json[name] {
         case nil, .null?: return nil
         case .text(let text)?: return text
-        default: throw wrong("has `\(name)`, which is no text", at: name)
+        default: throw wrong("has `\(name)`, which is not text", at: name)
         }
     }
 
@@ -208,7 +208,7 @@ private struct DriverFields {
         get throws(DriverFault) {
             let digits = try text("bytes").utf8
             guard digits.count.isMultiple(of: 2), let bytes = Hexadecimal.bytes(digits) else {
-                throw wrong("has `bytes`, which are no pairs of hexadecimal digits", at: "bytes")
+                throw wrong("has `bytes`, which are not pairs of hexadecimal digits", at: "bytes")
             }
             guard bytes.count <= DriverLimits.datagram else {
                 throw wrong("sends \(bytes.count) bytes; a datagram can have \(DriverLimits.datagram)", at: "bytes")

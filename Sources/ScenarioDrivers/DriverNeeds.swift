@@ -26,7 +26,7 @@ package struct DriverNeeds {
         hasProgram = scenario.program(participant.name) != nil
         options = participant.options(in: scenario).map(\.name)
         if participant.connected { note("connect", in: \.commands) }
-        if participant.tokenLifetime != ParticipantSpec.usualTokenLifetime {
+        if participant.tokenLifetime != ParticipantSpec.defaultTokenLifetime {
             note("a token that ends early, which only the call library gets renewed", in: \.impossible)
         }
         note(scenario.network)

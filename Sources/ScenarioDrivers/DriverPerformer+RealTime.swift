@@ -24,7 +24,7 @@ extension DriverPerformer {
         write(DriverOrder.sync(id: id))
         loop.schedule(at: loop.now.advanced(by: patience), "the answer of \(name)'s driver") { [weak self] in
             guard let self, openSync == id else { return }
-            fail(DriverFault(kind: .silent, text: "did not answer a `sync` within \(patience.written)"))
+            fail(DriverFault(violation: .silent, text: "did not answer a `sync` within \(patience.written)"))
         }
     }
 
@@ -33,7 +33,7 @@ extension DriverPerformer {
 
     func write(_ line: [UInt8]) {
         guard process?.write(line) == false else { return }
-        fail(DriverFault(kind: .silent, text: "does not read: \(DriverLimits.unread) bytes wait for it"))
+        fail(DriverFault(violation: .silent, text: "does not read: \(DriverLimits.unread) bytes wait for it"))
     }
 
     private func take(_ bytes: [UInt8]) {
@@ -53,7 +53,7 @@ extension DriverPerformer {
         loop.schedule(at: loop.now.advanced(by: .milliseconds(100)), "the end of \(name)'s driver") { [weak self] in
             guard let self else { return }
             let end = process?.end() ?? "closed its standard output"
-            fail(DriverFault(kind: .died, text: end + unfinished))
+            fail(DriverFault(violation: .died, text: end + unfinished))
         }
     }
 

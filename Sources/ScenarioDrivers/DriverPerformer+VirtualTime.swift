@@ -47,12 +47,12 @@ extension DriverPerformer {
     /// Returns the next line; waits for it.
     func nextLine(missing response: String) throws(DriverFault) -> [UInt8] {
         while unhandled.isEmpty {
-            guard let process else { throw DriverFault(kind: .died, text: "ended") }
+            guard let process else { throw DriverFault(violation: .died, text: "ended") }
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
-            case .ended: throw DriverFault(kind: .died, text: process.endAfterOutput() + unfinishedLine)
+            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput() + unfinishedLine)
             case .timedOut:
-                throw DriverFault(kind: .silent, text: "did not \(response) within \(patience.written)")
+                throw DriverFault(violation: .silent, text: "did not \(response) within \(patience.written)")
             }
         }
         return unhandled.removeFirst()
@@ -61,7 +61,7 @@ extension DriverPerformer {
     /// Returns the fault of a driver that wrote without a line of the harness since its `idle`.
     private func uninvited() -> DriverFault {
         DriverFault(
-            kind: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
+            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
             column: 1)
     }
 

@@ -103,7 +103,7 @@ package final class DriverPerformer: ReportingPerformer {
         let missing = needs.missing(in: hello)
         guard !missing.isEmpty else { return }
         let list = Spelling.list(missing, joinedBy: "and")
-        fail(DriverFault(kind: .unsupported, text: "does not support \(list)"))
+        fail(DriverFault(violation: .unsupported, text: "does not support \(list)"))
     }
 
     // MARK: Commands
@@ -134,7 +134,7 @@ package final class DriverPerformer: ReportingPerformer {
             return
         }
         let fault = DriverFault(
-            kind: .wrong,
+            violation: .wrong,
             text: "has connected without a datagram from \(address.host) to the coordinator: "
                 + "with a backend of its own it says `\"backend\": \"own\"` in its `hello`")
         fail(fault)
@@ -204,7 +204,7 @@ package final class DriverPerformer: ReportingPerformer {
         case .unsupported(let id, let reason):
             try answered(id) { $0.resume(throwing: UnsupportedCommand("\(id)")) }
             throw DriverFault(
-                kind: .unsupported,
+                violation: .unsupported,
                 text: reason.isEmpty ? "does not support command \(id)" : "does not support \(reason)")
         case .state(let values): for value in values { try report(value) }
         case .event(let type, let call): states.count(event: type, cid: call)
@@ -246,7 +246,7 @@ package final class DriverPerformer: ReportingPerformer {
     }
 
     func wrong(_ text: String) -> DriverFault {
-        DriverFault(kind: .wrong, text: "wrote a message that \(text)", line: lineNumber)
+        DriverFault(violation: .wrong, text: "wrote a message that \(text)", line: lineNumber)
     }
 
     /// Ends the run with a fault; pending commands fail with it.

@@ -34,18 +34,18 @@ package final class DriverProbe {
     {
         let probe = try DriverProbe(spec, patience: patience)
         defer { probe.close() }
-        _ = try probe.ask(DriverConversation.greeting)
+        _ = try probe.exchange(DriverConversation.greeting)
         guard let hello = probe.hello else {
-            throw DriverFault(kind: .wrong, text: "answered `hello` with lines that have no `hello`")
+            throw DriverFault(violation: .wrong, text: "answered `hello` with lines that have no `hello`")
         }
         return hello
     }
 
     /// Writes a line and returns the response: up to `idle`, or in real time up to the response to a `sync`.
-    package func ask(_ line: String) throws(DriverFault) -> Response {
+    package func exchange(_ line: String) throws(DriverFault) -> Response {
         let isReal = hello?.isVirtual == false
         if !isReal, process.hasOutput || !unhandled.isEmpty {
-            throw DriverFault(kind: .wrong, text: "wrote a line before it was asked: \(try next())")
+            throw DriverFault(violation: .wrong, text: "wrote a line before it was asked: \(try next())")
         }
         write(line)
         if isReal { sync() }
@@ -89,11 +89,11 @@ package final class DriverProbe {
         while unhandled.isEmpty {
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
-            case .ended: throw DriverFault(kind: .died, text: process.endAfterOutput())
+            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput())
             case .timedOut:
                 let advice = hello?.isVirtual == false ? "`synced`" : "`idle`"
                 throw DriverFault(
-                    kind: .silent,
+                    violation: .silent,
                     text: "did not answer within \(patience.written): end the response with \(advice), and flush it")
             }
         }

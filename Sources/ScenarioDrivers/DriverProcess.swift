@@ -36,7 +36,7 @@ package final class DriverProcess {
             let reason = Shortage.text(number)
             let place = spec.folder.isEmpty ? "" : " in \(spec.folder)"
             throw DriverFault(
-                kind: Shortage.includes(number) ? .shortage : .died,
+                violation: Shortage.includes(number) ? .shortage : .died,
                 text: "could not be started: `\(spec.command.joined(separator: " "))`\(place): \(reason)")
         }
     }
@@ -61,7 +61,7 @@ package final class DriverProcess {
             }
             watch = (loop, id)
         } catch {
-            throw DriverFault(kind: .shortage, text: "could not be listened to: \(error)")
+            throw DriverFault(violation: .shortage, text: "could not be listened to: \(error)")
         }
     }
 

@@ -12,7 +12,7 @@ struct DriverReport {
         guard let type = words.type(ofProperty: member.name) else {
             let advice =
                 Spelling.suggestion(for: member.name, in: words.properties.map(\.name)).map { "; \($0)" } ?? ""
-            throw DriverReportError(text: "reports \(member.name.quoted), which is no property\(advice)")
+            throw DriverReportError(text: "reports \(member.name.quoted), which is not a property\(advice)")
         }
         guard let value = Value(member.value, of: type) else {
             throw DriverReportError(

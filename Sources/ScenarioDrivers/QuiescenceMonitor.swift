@@ -24,14 +24,14 @@ package final class QuiescenceMonitor {
     private var isDisturbed = false
     /// The instant of the last action, until expectations are evaluated.
     private var begun: Instant?
-    private let ask: @MainActor () -> Void
+    private let sync: @MainActor () -> Void
     private let isAnswered: @MainActor () -> Bool
 
     /// - Parameters:
-    ///   - ask: Sends a `sync` to all drivers.
+    ///   - sync: Sends a `sync` to all drivers.
     /// - isAnswered: Returns true when all of them have answered.
-    package init(ask: @escaping @MainActor () -> Void, isAnswered: @escaping @MainActor () -> Bool) {
-        self.ask = ask
+    package init(sync: @escaping @MainActor () -> Void, isAnswered: @escaping @MainActor () -> Bool) {
+        self.sync = sync
         self.isAnswered = isAnswered
     }
 
@@ -49,7 +49,7 @@ package final class QuiescenceMonitor {
     }
 
     /// Returns the instant until which expectations are not evaluated; nil when they may be evaluated now.
-    package func unquiet(at now: Instant) -> Instant? {
+    package func nextCheck(at now: Instant) -> Instant? {
         guard !isQuiet else {
             wantedSince = nil
             return nil
@@ -65,7 +65,7 @@ package final class QuiescenceMonitor {
         let silent = lastActivity.advanced(by: Self.silence)
         guard now >= silent else { return min(silent, limit) }
         (isWaiting, isDisturbed) = (true, false)
-        ask()
+        sync()
         // Drivers in virtual time have already responded to everything.
         answered()
         return isQuiet ? nil : limit

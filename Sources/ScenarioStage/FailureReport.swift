@@ -23,7 +23,7 @@ extension Stage {
         }
         failure.findings = found.findings
         failure.candidates = found.candidates
-        failure.participants = performers.map(\.sight)
+        failure.participants = performers.map(\.snapshot)
         failure.faults = faults
         failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
         failure.datagrams = (lastDatagrams(around: found.participants) + delayedDatagrams(around: found.participants))

@@ -26,7 +26,7 @@ struct GoldenCheck {
         do throws(GoldenFileError) {
             expected = try GoldenFile.history(bytes)
         } catch {
-            return (failure("the file \(golden.file.quoted) is no golden file: \(error)"), [])
+            return (failure("the file \(golden.file.quoted) is not a golden file: \(error)"), [])
         }
         let comparison = HistoryComparison(expected, actual, tolerance: Self.tolerance)
         guard !comparison.isSame else { return nil }

@@ -100,7 +100,7 @@ final class ScenarioRun {
             try loop.selfTest()
             return nil
         } catch {
-            return "this machine does not keep what virtual time rests on: \(error)"
+            return "this machine does not meet a requirement of virtual time: \(error)"
         }
     }
 
@@ -162,7 +162,7 @@ final class ScenarioRun {
     /// Lets the director look, once nothing is under way, as far as can be known of outside programs.
     private func look(at now: Instant) -> QuietAnswer {
         guard let quiescence = stage.quiescence else { return director.quiet() }
-        if let until = quiescence.unquiet(at: now) {
+        if let until = quiescence.nextCheck(at: now) {
             if armed.map({ $0 <= now || $0 > until }) ?? true {
                 armed = until
                 loop.schedule(at: until, "a quiet instant") {}
@@ -180,7 +180,7 @@ final class ScenarioRun {
             bootError = "no event is pending, and not every participant is connected"
             return .stop
         }
-        return director.standstill()
+        return director.deadlock()
     }
 
     // MARK: The end
@@ -233,7 +233,7 @@ final class ScenarioRun {
                 ExpectationFailure(reason: "the participants could not be connected: \(bootError)"),
                 replay: options.replay)
         } else if let failure = director.failure {
-            verdict.kind = failure.isStandstill ? .hung : .failed
+            verdict.kind = failure.isDeadlock ? .hung : .failed
             verdict.failure = stage.failure(failure, replay: options.replay)
         } else if record.isFull {
             verdict.kind = .failed
@@ -255,7 +255,7 @@ final class ScenarioRun {
             let advice = threads.advice, let reason = verdict.failure?.reason
         else { return }
         verdict.kind = .hung
-        verdict.failure?.reason = "\(advice). What was seen: \(reason)"
+        verdict.failure?.reason = "\(advice). Observed: \(reason)"
     }
 
     /// Adds what suggests that the scenario tested less than it seems to.

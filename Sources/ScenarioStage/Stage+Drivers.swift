@@ -94,7 +94,7 @@ extension Stage {
         guard let (driver, fault) = driverFault else { return nil }
         let failure = ExpectationFailure(
             reason: "the driver of \(driver.name) \(fault)", place: driver.spec.place, participants: [driver.name])
-        switch fault.kind {
+        switch fault.violation {
         case .wrong: return (.failed, failure)
         case .died: return (.crashed, failure)
         case .silent: return (.hung, failure)
@@ -114,7 +114,7 @@ extension Stage {
     func beginning(_ now: Instant) -> Instant { quiescence?.beginning(now) ?? now }
 
     /// Returns a time limit of the scenario with the tolerance of the clock.
-    func patient(_ limit: Duration) -> Duration { quiescence == nil ? limit : limit + QuiescenceMonitor.slack }
+    func withSlack(_ limit: Duration) -> Duration { quiescence == nil ? limit : limit + QuiescenceMonitor.slack }
 
     /// Returns true when a condition of this duration may have ended by now.
     func mayHaveEnded(_ duration: Duration, from began: Instant?) -> Bool {

@@ -51,11 +51,11 @@ extension Stage {
     }
 
     private func limits(of spec: ParticipantSpec) -> ParticipantLimits {
-        let usual = ParticipantLimits.usual
+        let limits = ParticipantLimits.standard
         let wanted = scenario.settings
         return ParticipantLimits(
-            cancel: wanted.autoCancelTimeout ?? usual.ring, incoming: wanted.incomingCallTimeout ?? usual.ring,
-            interceptor: spec.interceptorLimit ?? wanted.interceptorLimit ?? usual.interceptor)
+            cancel: wanted.autoCancelTimeout ?? limits.ring, incoming: wanted.incomingCallTimeout ?? limits.ring,
+            interceptor: spec.interceptorLimit ?? wanted.interceptorLimit ?? limits.interceptor)
     }
 
     /// Returns the scenario's interceptor, whose runs are counted as the property `interceptions`.

@@ -91,7 +91,7 @@ extension Stage {
         guard let host = performer(name)?.address.host else { return nil }
         let prefix = "\(QueryName.connectionId)="
         for packet in record.packets.reversed() where packet.from.host == host {
-            guard case .coap(let message) = record.reader.sight(of: packet, in: record).content,
+            guard case .coap(let message) = record.reader.decoded(packet, in: record).content,
                 let part = message.options.uriQuery.first(where: { $0.hasPrefix(prefix) })
             else { continue }
             return String(part.dropFirst(prefix.count))

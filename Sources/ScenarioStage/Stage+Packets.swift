@@ -44,11 +44,11 @@ extension Stage {
 
     /// Returns true when a packet matches.
     func matches(_ packet: RunRecord.Packet, _ filter: PacketFilter) -> Bool {
-        misfit(packet, filter, limit: 1).count == 0
+        mismatch(packet, filter, limit: 1).count == 0
     }
 
     private func candidates(_ filter: PacketFilter) -> [String] {
-        Misfit.nearest(
-            record.packets + record.mediaPackets, misfit: { misfit($0, filter, limit: 2) }, line: line)
+        Mismatch.nearest(
+            record.packets + record.mediaPackets, mismatch: { mismatch($0, filter, limit: 2) }, line: line)
     }
 }

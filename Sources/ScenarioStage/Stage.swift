@@ -23,7 +23,7 @@ package final class Stage: ServerStage {
     let plan: AddressPlan
     let network: Network
     /// The place of an instance of a load among the others; nil for a run by itself.
-    let tenancy: Tenancy?
+    let membership: LoadMembership?
     package internal(set) var backend: CallBackend?
     /// The participants that show their rosters, in the order of the file, and then the others.
     package private(set) var performers: [any Performer] = []
@@ -80,15 +80,15 @@ package final class Stage: ServerStage {
     var unendedCommands: [Int: StageCommand] = [:]
     let secret: [UInt8]
     /// The instances of a load that use these servers.
-    let lodgers = Lodgers()
+    let instanceHosts = InstanceHosts()
     /// The users with several devices.
     private let sharedUsers: Set<String>
 
     init(
         _ scenario: Scenario, programsFolder: String, seed: UInt64, registry: Registry, loop: EventLoop,
-        record: RunRecord, tenancy: Tenancy? = nil
+        record: RunRecord, membership: LoadMembership? = nil
     ) {
-        self.tenancy = tenancy
+        self.membership = membership
         self.scenario = scenario
         self.programsFolder = programsFolder
         var users: Set<String> = []
@@ -102,9 +102,11 @@ package final class Stage: ServerStage {
         self.registry = registry
         plan = AddressPlan()
         generator = SeededGenerator(seed: seed)
-        network = tenancy?.house.network ?? Network(loop: loop, luck: Luck(seed: seed).derived(for: "network"))
+        network =
+            membership?.shared.network
+            ?? Network(loop: loop, randomStream: RandomStream(seed: seed).derived(for: "network"))
         var keys = generator.derived(for: "secret")
-        secret = tenancy?.house.secret ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+        secret = membership?.shared.secret ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
     }
 
     // MARK: Boot
@@ -168,7 +170,7 @@ package final class Stage: ServerStage {
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
         configuration.participantsShown = scenario.settings.rosterLimit ?? configuration.participantsShown
-        if let deadline = scenario.settings.fastReconnectDeadline { configuration.patience.fastReconnect = deadline }
+        if let deadline = scenario.settings.fastReconnectDeadline { configuration.timeouts.fastReconnect = deadline }
         return configuration
     }
 
@@ -191,14 +193,15 @@ package final class Stage: ServerStage {
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
     private func boot(_ spec: ParticipantSpec, _ index: Int) throws {
-        let seat =
-            tenancy?.seats[index] ?? SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
-        let host = seat.host
+        let address =
+            membership?.addresses[index]
+            ?? SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
+        let host = address.host
         names[host] = spec.name
         if spec.part != nil { return try bootPerformer(spec, at: host) }
         if spec.driver != nil { return try bootDriver(of: spec, at: host) }
         if let guest = registry.guest { return try boot(guest, as: spec, at: host) }
-        try start(spec, at: host, port: seat.port, "participant \(spec.name)")
+        try start(spec, at: host, port: address.port, "participant \(spec.name)")
     }
 
     /// Returns the parts of the run for a participant's client, with a socket of its own.
@@ -233,7 +236,7 @@ package final class Stage: ServerStage {
         performers.append(performer)
         performersByName[performer.name] = performer
         performersByHost[host] = performer
-        tenancy?.house.lodge(self, at: host)
+        membership?.shared.register(self, at: host)
     }
 
     /// Orders the participants that show their rosters before the others, which keep the order of their starts.
@@ -315,7 +318,7 @@ package final class Stage: ServerStage {
 
     // MARK: In the run
 
-    /// Takes over what became of a datagram.
+    /// Records the fate of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
         // The protocols of programs are their own.
@@ -327,7 +330,7 @@ package final class Stage: ServerStage {
         performersByHost[datagram.to.host]?.received(datagram: number)
     }
 
-    /// Returns the socket of the intruder, which is no participant.
+    /// Returns the socket of the intruder, which is not a participant.
     func intruder() throws -> any DatagramSocket {
         if let intruderSocket { return intruderSocket }
         let socket = try network.bind(host: plan.intruder, port: AddressPlan.participantPort)
@@ -338,17 +341,17 @@ package final class Stage: ServerStage {
 
     /// The host that a participant has after its next handover.
     func nextHost(of name: String) -> HostAddress {
-        if let tenancy { return tenancy.house.takeSeat().host }
+        if let membership { return membership.shared.takeAddress().host }
         let index = scenario.participants.firstIndex { $0.name == name } ?? 0
         handovers[name, default: 0] += 1
         return plan.participant(index, handovers: handovers[name] ?? 0)
     }
 
-    /// Takes over that a participant is at another host.
+    /// Records that a participant is at another host.
     func learn(_ host: HostAddress, of name: String) {
         names[host] = name
         performersByHost[host] = performer(name)
-        tenancy?.house.lodge(self, at: host)
+        membership?.shared.register(self, at: host)
     }
 
     /// The date at which the run started.
@@ -362,7 +365,7 @@ package final class Stage: ServerStage {
     func value(of property: Property, at name: String) -> Value {
         if let backend, let value = backend.value(of: property, at: name) { return value }
         let value = performer(name)?.value(of: property) { device(of: $0) }.since(startDate) ?? .none
-        return tenancy.map { value.without(tag: $0.tag) } ?? value
+        return membership.map { value.without(tag: $0.tag) } ?? value
     }
 
     /// Returns a participant as other clients see it.

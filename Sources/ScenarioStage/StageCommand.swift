@@ -21,24 +21,24 @@ final class StageCommand {
     /// True when its process has died, so that it never ends.
     fileprivate(set) var isGone = false
 
-    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, patience: (Duration) -> Duration)
+    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, withSlack: (Duration) -> Duration)
     {
         self.call = call
         self.step = step
         self.participant = participant
         self.started = started
-        deadline = call.outcome.map { started.advanced(by: $0.within.map(patience) ?? Self.patience) }
+        deadline = call.outcome.map { started.advanced(by: $0.within.map(withSlack) ?? Self.timeLimit) }
     }
 
     /// The limit of a command whose end is expected without a limit in the scenario.
-    static let patience = Duration.seconds(60)
+    static let timeLimit = Duration.seconds(60)
 }
 
 extension Stage {
     /// Starts a command for each of its participants; returns immediately.
     func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
         call.participants.compactMap { name in
-            let command = StageCommand(call, step, participant: name, at: loop.now, patience: patient)
+            let command = StageCommand(call, step, participant: name, at: loop.now, withSlack: withSlack)
             let order = call.command
             let performer = performer(name)
             if let life = order.spec.life, performer?.canCrash ?? true {

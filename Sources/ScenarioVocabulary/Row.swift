@@ -30,7 +30,7 @@ package struct Table<Word: Hashable & Sendable, Code: Sendable>: Sendable {
 
 package typealias ServerCommandRow = Row<CommandSpec, ServerCommandCode>
 package typealias ServerPropertyRow = Row<PropertySpec, @MainActor (CallBackend, String) -> Value>
-package typealias PacketFieldRow = Row<PacketFieldSpec, @MainActor (PacketReader.Sight) -> [Value]>
+package typealias PacketFieldRow = Row<PacketFieldSpec, @MainActor (PacketReader.DecodedPacket) -> [Value]>
 
 /// The code of a server's command.
 package struct ServerCommandCode: Sendable {
@@ -69,13 +69,13 @@ extension Row where Word == PropertySpec {
 }
 
 extension PacketFieldRow {
-    init(_ spec: PacketFieldSpec, read: @escaping @MainActor (PacketReader.Sight) -> [Value]) {
+    init(_ spec: PacketFieldSpec, read: @escaping @MainActor (PacketReader.DecodedPacket) -> [Value]) {
         self.init(spec, read)
     }
 
     init(
         _ name: String, of protocols: [DatagramKind]?, _ type: ValueType, _ about: String, isShallow: Bool = false,
-        isKnownAtOnce: Bool = true, read: @escaping @MainActor (PacketReader.Sight) -> [Value]
+        isKnownAtOnce: Bool = true, read: @escaping @MainActor (PacketReader.DecodedPacket) -> [Value]
     ) {
         self.init(
             PacketFieldSpec(name, of: protocols, type, about, isShallow: isShallow, isKnownAtOnce: isKnownAtOnce), read)

@@ -73,10 +73,10 @@ extension CoAPSocket {
 
     /// Cancels a request without a response. Its receiver gets ``CoAP/Failure/cancelled``.
     public func forget(_ ticket: Ticket) {
-        guard let place = exchanges.firstIndex(where: { $0.ticket == ticket }), exchanges[place].waiter != nil else {
+        guard let index = exchanges.firstIndex(where: { $0.ticket == ticket }), exchanges[index].waiter != nil else {
             return
         }
-        let id = exchanges[place].id
+        let id = exchanges[index].id
         perform(endpoint.cancel(id, at: now))
         fail(id, .cancelled)
     }
@@ -132,19 +132,19 @@ extension CoAPSocket {
     }
 
     /// Delivers a response. An observation continues only when the server accepted it.
-    func answer(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
-        guard let place = place(of: id) else { return }
-        let waiter = exchanges[place].waiter.take()
-        if response?.observer != true || exchanges[place].observation == nil {
-            exchanges.remove(at: place).observation?.end()
+    func deliver(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
+        guard let index = index(of: id) else { return }
+        let waiter = exchanges[index].waiter.take()
+        if response?.observer != true || exchanges[index].observation == nil {
+            exchanges.remove(at: index).observation?.end()
         }
         waiter?.receive(.success(consume response))
     }
 
     /// Delivers a failure to the request's receiver, or else to its observation.
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
-        guard let place = place(of: id) else { return }
-        let over = exchanges.remove(at: place)
+        guard let index = index(of: id) else { return }
+        let over = exchanges.remove(at: index)
         over.observation?.unbind()
         if let waiter = over.waiter {
             over.observation?.end()
@@ -155,20 +155,20 @@ extension CoAPSocket {
     }
 
     func stop(_ id: CoAP.ExchangeID, notifyingServer: Bool) {
-        guard let place = place(of: id), exchanges[place].observation.take() != nil else { return }
-        if exchanges[place].waiter == nil { exchanges.remove(at: place) }
+        guard let index = index(of: id), exchanges[index].observation.take() != nil else { return }
+        if exchanges[index].waiter == nil { exchanges.remove(at: index) }
         guard !isClosed else { return }
         perform(notifyingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
     }
 
     func observation(_ id: CoAP.ExchangeID) -> Observation? {
-        guard let place = place(of: id) else { return nil }
-        return exchanges[place].observation
+        guard let index = index(of: id) else { return nil }
+        return exchanges[index].observation
     }
 
     /// A loop, because calling a closure that is isolated to the main actor checks the executor each time.
-    private func place(of id: CoAP.ExchangeID) -> Int? {
-        for place in exchanges.indices where exchanges[place].id == id { return place }
+    private func index(of id: CoAP.ExchangeID) -> Int? {
+        for index in exchanges.indices where exchanges[index].id == id { return index }
         return nil
     }
 }

@@ -139,11 +139,11 @@ extension CoAPSocket {
     }
 
     /// Runs `action` on the endpoint and performs the resulting effects.
-    func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
+    func act<Value>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Value) -> Value {
         var effects = emptied.popLast() ?? []
-        let answer = action(&endpoint, &effects)
+        let value = action(&endpoint, &effects)
         performAndKeep(&effects)
-        return answer
+        return value
     }
 
     /// Performs the effects and keeps their storage.
@@ -173,9 +173,9 @@ extension CoAPSocket {
         case .request(let request): onRequest?(request)
         case .acknowledged(let observer, let notification): onAcknowledged?(observer, notification)
         case .observerGone(let observer, let loss): onObserverGone?(observer, loss)
-        case .response(let id, let response): answer(id, response)
+        case .response(let id, let response): deliver(id, response)
         case .notification(let id, let response): observation(id)?.take(.notification(response))
-        case .pong(let id): answer(id, nil)
+        case .pong(let id): deliver(id, nil)
         case .failed(let id, let failure): fail(id, failure)
         case .proved(let peer): onProved?(peer)
         case .challenged(let peer): onEvent?(.challenged(peer))

@@ -11,7 +11,7 @@ extension Network {
     /// Treats a host as part of this network, although another process holds its sockets.
     package func admit(outsider host: HostAddress) {
         outsiders.insert(host)
-        loop.askKernelAlways()
+        loop.pollKernelAlways()
     }
 
     /// A datagram of another process that is not recorded yet. Recording waits until the socket has been read.

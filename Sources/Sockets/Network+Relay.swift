@@ -26,7 +26,7 @@ extension Network {
         carry(passage)
     }
 
-    /// Carries a packet that is no UDP datagram, which the ledger does not count. Damaged ones are lost.
+    /// Carries a packet that is not a UDP datagram, which the ledger does not count. Damaged ones are lost.
     ///
     /// - Parameter byteCount: The length behind a header of 28 bytes.
     package func relay(

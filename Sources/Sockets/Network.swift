@@ -25,7 +25,7 @@ package final class Network {
     var outsiders: Set<HostAddress> = []
 
     let loop: EventLoop
-    private let luck: Luck
+    private let randomStream: RandomStream
     var sockets = SmallMap<SocketAddress, NetworkSocket>()
     /// Closed sockets with datagrams that are waiting to be sent.
     private var lingering: [SocketAddress: NetworkSocket] = [:]
@@ -36,10 +36,10 @@ package final class Network {
     /// or moved.
     var outbox = Outbox()
 
-    /// Creates a network without hosts. Its links draw from `luck`. There is one network on a loop at a time.
-    package init(loop: EventLoop = .shared, luck: Luck) {
+    /// Creates a network without hosts. Its links draw from `randomStream`. There is one network on a loop at a time.
+    package init(loop: EventLoop = .shared, randomStream: RandomStream) {
         self.loop = loop
-        self.luck = luck
+        self.randomStream = randomStream
         loop.inFlight.onOverdue = { [weak self] in self?.giveUpMissing() }
     }
 
@@ -149,7 +149,7 @@ package final class Network {
 
     private func change(_ model: inout LinkModel?, to conditions: LinkConditions, label: String) {
         if model == nil {
-            model = LinkModel(conditions: conditions, luck: luck.derived(for: label))
+            model = LinkModel(conditions: conditions, randomStream: randomStream.derived(for: label))
         } else {
             model?.conditions = conditions
         }

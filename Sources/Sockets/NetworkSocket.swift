@@ -189,11 +189,11 @@ extension NetworkSocket {
             network.loop.inFlight.count -= 1
             return
         }
-        guard let place = queue[arrived...].firstIndex(where: { incoming.isSame(as: $0) }) else {
+        guard let index = queue[arrived...].firstIndex(where: { incoming.isSame(as: $0) }) else {
             return queue.insert(network.numbered(incoming), at: arrived)
         }
-        network.loop.inFlight.count -= place - arrived + 1
-        if place > arrived { missing += queue.remove(arrived..<place) }
+        network.loop.inFlight.count -= index - arrived + 1
+        if index > arrived { missing += queue.remove(arrived..<index) }
     }
 
     /// Delivers a datagram after its losses and damage.

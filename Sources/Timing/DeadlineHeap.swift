@@ -3,12 +3,12 @@
 /// It holds no elements and so is not generic: the code for the order is compiled once, in this module.
 @usableFromInline
 struct DeadlineHeap: Sendable {
-    private struct Place {
+    private struct Entry {
         let deadline: Instant
         let order: UInt64
         let slot: Int
 
-        func precedes(_ other: Place) -> Bool {
+        func precedes(_ other: Entry) -> Bool {
             deadline == other.deadline ? order < other.order : deadline < other.deadline
         }
     }
@@ -22,17 +22,17 @@ struct DeadlineHeap: Sendable {
 
     /// The number of entries that may follow the heap unsorted. Most timers are cancelled before they need a
     /// position.
-    private static let mostNew = 16
+    private static let maxNew = 16
 
     /// The heap, followed by the unsorted entries. A cancelled entry keeps its position until it is first or last, or
     /// until cancelled entries outnumber the others.
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     private var heapCount = 0
     private var slots: [Slot] = []
     private var firstFreeSlot = -1
     private var nextOrder: UInt64 = 1
     /// The earliest entry that is not cancelled.
-    private var next: Place?
+    private var next: Entry?
 
     @usableFromInline
     private(set) var count = 0
@@ -46,14 +46,14 @@ struct DeadlineHeap: Sendable {
     /// Adds an entry and returns its id, with a slot that was free or a new last one.
     @usableFromInline
     mutating func schedule(at deadline: Instant) -> TimerID {
-        if places.count - heapCount >= Self.mostNew { orderNew() }
+        if entries.count - heapCount >= Self.maxNew { orderNew() }
         let id = TimerID(order: nextOrder, slot: takeSlot(nextOrder))
-        let place = Place(deadline: deadline, order: id.order, slot: id.slot)
-        places.append(place)
+        let entry = Entry(deadline: deadline, order: id.order, slot: id.slot)
+        entries.append(entry)
         nextOrder += 1
         count += 1
-        if let known = next, known.precedes(place) { return id }
-        next = place
+        if let known = next, known.precedes(entry) { return id }
+        next = entry
         return id
     }
 
@@ -77,18 +77,18 @@ struct DeadlineHeap: Sendable {
 
     @usableFromInline
     var inOrder: [(deadline: Instant, slot: Int)] {
-        places.filter(waits).sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
+        entries.filter(waits).sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
     }
 
-    private func waits(_ place: Place) -> Bool { slots[place.slot].order == place.order }
+    private func waits(_ entry: Entry) -> Bool { slots[entry.slot].order == entry.order }
 
     /// Returns the earliest pending entry, from the top of the heap or from the unsorted entries.
-    private mutating func first() -> Place? {
-        while heapCount > 0, !waits(places[0]) { removeTop() }
-        var first = heapCount > 0 ? places[0] : nil
-        for position in heapCount..<places.count where waits(places[position]) {
-            if let known = first, known.precedes(places[position]) { continue }
-            first = places[position]
+    private mutating func first() -> Entry? {
+        while heapCount > 0, !waits(entries[0]) { removeTop() }
+        var first = heapCount > 0 ? entries[0] : nil
+        for position in heapCount..<entries.count where waits(entries[position]) {
+            if let known = first, known.precedes(entries[position]) { continue }
+            first = entries[position]
         }
         return first
     }
@@ -108,9 +108,9 @@ struct DeadlineHeap: Sendable {
         slots[slot] = Slot(order: 0, nextFree: firstFreeSlot)
         firstFreeSlot = slot
         count -= 1
-        while let last = places.last, !waits(last) { places.removeLast() }
-        heapCount = min(heapCount, places.count)
-        if places.count > 2 * count + Self.mostNew { orderAll() }
+        while let last = entries.last, !waits(last) { entries.removeLast() }
+        heapCount = min(heapCount, entries.count)
+        if entries.count > 2 * count + Self.maxNew { orderAll() }
     }
 }
 
@@ -119,11 +119,11 @@ struct DeadlineHeap: Sendable {
 extension DeadlineHeap {
     /// Moves the pending unsorted entries into the heap.
     private mutating func orderNew() {
-        for position in heapCount..<places.count where waits(places[position]) {
+        for position in heapCount..<entries.count where waits(entries[position]) {
             heapCount += 1
-            siftUp(places[position], from: heapCount - 1)
+            siftUp(entries[position], from: heapCount - 1)
         }
-        places.removeLast(places.count - heapCount)
+        entries.removeLast(entries.count - heapCount)
     }
 
     /// Rebuilds the heap from the pending entries.
@@ -135,34 +135,34 @@ extension DeadlineHeap {
     /// Fills the gap at the top with the heap's last entry, and the gap behind the heap with the last unsorted one.
     private mutating func removeTop() {
         heapCount -= 1
-        if heapCount > 0 { siftDown(places[heapCount], from: 0) }
-        let last = places.removeLast()
-        if heapCount < places.count { places[heapCount] = last }
+        if heapCount > 0 { siftDown(entries[heapCount], from: 0) }
+        let last = entries.removeLast()
+        if heapCount < entries.count { entries[heapCount] = last }
     }
 
     /// Sifts `moving` towards the top, beginning at a position that is free.
-    private mutating func siftUp(_ moving: Place, from start: Int) {
+    private mutating func siftUp(_ moving: Entry, from start: Int) {
         var child = start
         while child > 0 {
             let parent = (child - 1) / 2
-            guard moving.precedes(places[parent]) else { break }
-            places[child] = places[parent]
+            guard moving.precedes(entries[parent]) else { break }
+            entries[child] = entries[parent]
             child = parent
         }
-        places[child] = moving
+        entries[child] = moving
     }
 
     /// Sifts `moving` towards the leaves, beginning at a position that is free.
-    private mutating func siftDown(_ moving: Place, from start: Int) {
+    private mutating func siftDown(_ moving: Entry, from start: Int) {
         var parent = start
         while 2 * parent + 1 < heapCount {
             let left = 2 * parent + 1
             let right = left + 1
-            let first = right < heapCount && places[right].precedes(places[left]) ? right : left
-            guard places[first].precedes(moving) else { break }
-            places[parent] = places[first]
+            let first = right < heapCount && entries[right].precedes(entries[left]) ? right : left
+            guard entries[first].precedes(moving) else { break }
+            entries[parent] = entries[first]
             parent = first
         }
-        places[parent] = moving
+        entries[parent] = moving
     }
 }

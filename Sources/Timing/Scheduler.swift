@@ -36,7 +36,7 @@ public protocol Scheduler: AnyObject, Sendable {
     func cancel(_ wake: WakeID)
 
     /// Runs `action` after the jobs that are ready, like a task that starts now.
-    func soon(_ action: @escaping @MainActor () -> Void)
+    func enqueue(_ action: @escaping @MainActor () -> Void)
 }
 
 extension Scheduler {
@@ -49,7 +49,7 @@ extension Scheduler {
     }
 
     /// Runs `action` in a task, for schedulers without a queue of ready jobs.
-    public func soon(_ action: @escaping @MainActor () -> Void) {
+    public func enqueue(_ action: @escaping @MainActor () -> Void) {
         Task { @MainActor in action() }
     }
 }

@@ -15,7 +15,7 @@ package struct FutureComparison: Sendable {
     /// True when the runs have the same changes of properties, at the same times, up to the position.
     package let isSamePast: Bool
 
-    private static let mostRows = 24
+    private static let maxRows = 24
     private static let widest = 48
 
     /// Compares the entries after a number of common ones.
@@ -41,8 +41,8 @@ package struct FutureComparison: Sendable {
         let column = min(Self.widest, max(11, rows.map(\.left.count).max() ?? 0))
         var lines = ["\(now)  what if `\(title)`"]
         lines.append(Self.line("", "as recorded", "what if", column))
-        lines += rows.prefix(Self.mostRows).map { Self.line("\($0.time)", $0.left, $0.right, column) }
-        if rows.count > Self.mostRows { lines.append("  … and \(rows.count - Self.mostRows) more") }
+        lines += rows.prefix(Self.maxRows).map { Self.line("\($0.time)", $0.left, $0.right, column) }
+        if rows.count > Self.maxRows { lines.append("  … and \(rows.count - Self.maxRows) more") }
         if rows.isEmpty { lines.append("  no property has another value in any of them") }
         if let leftEnd, case .verdict(let end) = leftEnd.event {
             lines.append("  as recorded: \(Self.words(end.kind.rawValue, end.reason))")

@@ -3,7 +3,7 @@ internal import Timing
 internal import Wire
 
 extension JournalEntry {
-    /// Reads a line of `journal.ndjson`; nil when it is no entry.
+    /// Reads a line of `journal.ndjson`; nil when it is not an entry.
     package init?(reading json: JSON) {
         guard let number = json["number"]?.integer, let time = json["time"]?.instant,
             let kind = json["kind"]?.text, let event = JournalEvent(kind: kind, json)

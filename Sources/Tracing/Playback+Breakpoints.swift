@@ -50,7 +50,7 @@ extension Playback {
     }
 
     /// The datagram or the timer of the entry at the position, in one line; nil for other entries.
-    package var sight: String? {
+    package var eventText: String? {
         switch entry.event {
         case .datagram(let datagram): text(of: datagram)
         case .timer(let timer): Self.text(of: timer)

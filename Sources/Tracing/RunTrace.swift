@@ -44,7 +44,7 @@ package struct RunTrace: Sendable {
             throw TraceError(line: number, reason: "\(error)")
         }
         guard let entry = JournalEntry(reading: json) else {
-            throw TraceError(line: number, reason: "it is no entry of a journal")
+            throw TraceError(line: number, reason: "it is not an entry of a journal")
         }
         return entry
     }

@@ -20,7 +20,7 @@ struct HTTPConnection {
     private var outbox: [UInt8] = []
 
     /// The most bytes that may wait for a slow reader of events.
-    private static let mostWaiting = 8 << 20
+    private static let maxWaiting = 8 << 20
 
     init(_ descriptor: Int32, at now: Double) {
         self.descriptor = descriptor
@@ -65,7 +65,7 @@ struct HTTPConnection {
     mutating func send(_ bytes: [UInt8]) {
         outbox += bytes
         flush()
-        if case .streaming = state, outbox.count > Self.mostWaiting { isOver = true }
+        if case .streaming = state, outbox.count > Self.maxWaiting { isOver = true }
     }
 
     /// Writes as much as there is room for.

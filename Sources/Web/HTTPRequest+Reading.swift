@@ -18,7 +18,7 @@ extension HTTPRequest {
 
     private static func lines(of head: ArraySlice<UInt8>) throws(HTTPError) -> [String] {
         guard head.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
-            throw .badRequest("the head has bytes that are no ASCII text")
+            throw .badRequest("the head has bytes that are not ASCII text")
         }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         // A lone CR or LF ends a line for some readers and not for others (RFC 9112 section 2.2).
@@ -71,7 +71,7 @@ private struct HTTPHead {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("the path is no UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("the path is not UTF-8") }
         return text
     }
 
@@ -83,7 +83,7 @@ private struct HTTPHead {
             else { throw .badRequest("a header field needs a name and a colon") }
             let name = line[..<colon].lowercased()
             // Two values of one name are a way to pass two readers of one request.
-            guard fields[name] == nil else { throw .badRequest("the field \(name) comes twice") }
+            guard fields[name] == nil else { throw .badRequest("the field \(name) appears twice") }
             fields[name] = String(line[line.index(after: colon)...].trimmingBlanks)
         }
         return fields

@@ -20,7 +20,7 @@ package struct HTTPRequest: Hashable, Sendable {
     }
 }
 
-/// The reason for which bytes are no request that is served.
+/// The reason for which bytes are not a request that is served.
 package enum HTTPError: Error, Hashable {
     case badRequest(String)
     case methodNotAllowed

@@ -18,7 +18,7 @@ package struct HTTPServer: ~Copyable {
     private let rule: SameOrigin
     private var connections: [HTTPConnection] = []
 
-    private static let mostConnections = 64
+    private static let maxConnections = 64
     /// The seconds in which a request needs to be whole, and its response read.
     private static let patience = 15.0
 
@@ -78,7 +78,7 @@ package struct HTTPServer: ~Copyable {
 
     private mutating func acceptAll(at now: Double) {
         while case let descriptor = clx_tcp_accept(listener), descriptor >= 0 {
-            guard connections.count < Self.mostConnections || dropOldestReading() else {
+            guard connections.count < Self.maxConnections || dropOldestReading() else {
                 close(descriptor)
                 continue
             }

@@ -81,22 +81,22 @@ extension Mark {
 extension YAMLEvent {
     /// Copies the needed parts of libyaml's event.
     fileprivate init(_ event: yaml_event_t) {
-        self.init(kind: .streamStart, start: Mark(event.start_mark), end: Mark(event.end_mark))
+        self.init(content: .streamStart, start: Mark(event.start_mark), end: Mark(event.end_mark))
         switch event.type {
-        case YAML_STREAM_END_EVENT: kind = .streamEnd
-        case YAML_DOCUMENT_START_EVENT: kind = .documentStart
-        case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
-        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
-        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
-        case YAML_ALIAS_EVENT: kind = .alias(text(event.data.alias.anchor) ?? "")
+        case YAML_STREAM_END_EVENT: content = .streamEnd
+        case YAML_DOCUMENT_START_EVENT: content = .documentStart
+        case YAML_DOCUMENT_END_EVENT: content = .documentEnd
+        case YAML_SEQUENCE_END_EVENT: content = .sequenceEnd
+        case YAML_MAPPING_END_EVENT: content = .mappingEnd
+        case YAML_ALIAS_EVENT: content = .alias(text(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT: readScalar(event.data.scalar)
         case YAML_SEQUENCE_START_EVENT:
-            kind = .sequenceStart
+            content = .sequenceStart
             anchor = text(event.data.sequence_start.anchor)
             tag = text(event.data.sequence_start.tag)
             isBlock = event.data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE
         case YAML_MAPPING_START_EVENT:
-            kind = .mappingStart
+            content = .mappingStart
             anchor = text(event.data.mapping_start.anchor)
             tag = text(event.data.mapping_start.tag)
             isBlock = event.data.mapping_start.style != YAML_FLOW_MAPPING_STYLE
@@ -106,7 +106,7 @@ extension YAMLEvent {
 
     private mutating func readScalar(_ scalar: yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar) {
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-        kind = .scalar(YAMLNode.Scalar(text, style: YAMLNode.Scalar.Style(scalar.style)))
+        content = .scalar(YAMLNode.Scalar(text, style: YAMLNode.Scalar.Style(scalar.style)))
         anchor = self.text(scalar.anchor)
         tag = self.text(scalar.tag)
     }

@@ -27,22 +27,22 @@ struct TreeBuilder: ~Copyable {
     /// Returns the only document of the text.
     mutating func document() throws(YAMLError) -> YAMLNode {
         var event = try reader.next()
-        if case .streamStart = event.kind { event = try reader.next() }
-        guard case .documentStart = event.kind else { throw .empty }
+        if case .streamStart = event.content { event = try reader.next() }
+        guard case .documentStart = event.content else { throw .empty }
         let tree = try tree(from: try reader.next(), depth: 1)
         _ = try reader.next()
         let after = try reader.next()
-        guard case .streamEnd = after.kind else { throw .severalDocuments(at: after.start) }
+        guard case .streamEnd = after.content else { throw .severalDocuments(at: after.start) }
         return tree.node
     }
 
     private mutating func tree(from event: YAMLEvent, depth: Int) throws(YAMLError) -> Tree {
-        if case .alias(let name) = event.kind { return try expand(name, event, depth: depth) }
+        if case .alias(let name) = event.content { return try expand(name, event, depth: depth) }
         nodes += 1
         guard nodes <= limits.nodes else { throw .tooManyNodes(limit: limits.nodes, at: event.start) }
         if let name = event.anchor { anchors[name] = Anchor(mark: event.start, tree: nil) }
         let tree =
-            switch event.kind {
+            switch event.content {
             case .sequenceStart: try sequence(event, depth: depth)
             case .mappingStart: try mapping(event, depth: depth)
             case .scalar(let scalar):
@@ -115,7 +115,7 @@ struct TreeBuilder: ~Copyable {
 
 extension YAMLEvent {
     fileprivate var endsCollection: Bool {
-        switch kind {
+        switch content {
         case .sequenceEnd, .mappingEnd: true
         default: false
         }

@@ -1,6 +1,6 @@
 /// One event of libyaml's parser.
 struct YAMLEvent {
-    enum Kind {
+    enum Content {
         case streamStart
         case streamEnd
         case documentStart
@@ -13,7 +13,7 @@ struct YAMLEvent {
         case mappingEnd
     }
 
-    var kind: Kind
+    var content: Content
     var anchor: String?
     var tag: String?
     /// True for the start of an indented collection. libyaml reports its end at the next token.

@@ -129,7 +129,7 @@ import Wire
         ] {
             let effects = backend.coordinator.handle(
                 .request(ServerRequest(method: method, path: path, peer: peer)), at: backend.now)
-            guard case .answer(let answer)? = effects.first else {
+            guard case .respond(let answer)? = effects.first else {
                 Issue.record("there is no answer")
                 return
             }

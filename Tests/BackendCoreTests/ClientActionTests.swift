@@ -50,7 +50,7 @@ import Wire
                 $0.id = "d"
                 $0.pushProvider = "pigeon"
             })
-        #expect(unknown.refusal?.message == "push_provider is no known one: pigeon")
+        #expect(unknown.refusal?.message == "push_provider is not a known one: pigeon")
         for number in 0..<25 {
             backend.ask(
                 "alice", .createDevice,

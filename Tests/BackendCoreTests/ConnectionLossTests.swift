@@ -7,7 +7,7 @@ import Timing
 
 /// The ends of streams that the coordinator decides on.
 @Suite struct ConnectionLossTests {
-    private var backend = TestBackend { $0.patience.silence = .seconds(60) }
+    private var backend = TestBackend { $0.timeouts.silence = .seconds(60) }
 
     private func request(_ user: String, expiresAfter lifetime: Duration? = nil, resume: String? = nil)
         -> ConnectRequest

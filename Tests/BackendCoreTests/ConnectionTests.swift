@@ -111,7 +111,7 @@ import Wire
         let request = ServerRequest(
             method: .get, path: path, peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .answer(let answer)? = effects.first else {
+        guard case .respond(let answer)? = effects.first else {
             Issue.record("there is no answer")
             return
         }
@@ -138,7 +138,7 @@ import Wire
         #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
     }
 
-    @Test mutating func `a connection that is no text is none`() {
+    @Test mutating func `a connection that is not text is none`() {
         backend.connect("alice")
         let own = "connection_id=\(backend.devices["alice"]?.connectionId ?? "")"
         var options = CoAP.Options()
@@ -149,7 +149,7 @@ import Wire
             method: .get, options: options, observes: false, payload: CoAP.Payload([]),
             peer: backend.devices["alice"]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .answer(let answer)? = effects.first else {
+        guard case .respond(let answer)? = effects.first else {
             Issue.record("there is no answer")
             return
         }
@@ -248,7 +248,7 @@ import Wire
     }
 
     @Test mutating func `too much that waits ends the stream, and its client must read again`() {
-        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend = TestBackend { $0.timeouts.retainedEvents = 3 }
         backend.connect("alice", "bob")
         backend.ring("alice", "bob")
         backend.settle()
@@ -261,7 +261,7 @@ import Wire
 
     @Test(arguments: [10, 100_000])
     mutating func `the bytes of waiting events are limited, however few the events are`(limit: Int) throws {
-        backend = TestBackend { $0.patience.retainedBytes = limit }
+        backend = TestBackend { $0.timeouts.retainedBytes = limit }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.devices["bob"]?.isDeaf = true
@@ -271,7 +271,7 @@ import Wire
     }
 
     @Test mutating func `events that were acknowledged do not count as bytes that wait`() throws {
-        backend = TestBackend { $0.patience.retainedBytes = 4000 }
+        backend = TestBackend { $0.timeouts.retainedBytes = 4000 }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.ring("alice", "bob")
@@ -283,7 +283,7 @@ import Wire
     }
 
     @Test mutating func `a listener that never acknowledges is closed when too much waits`() throws {
-        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend = TestBackend { $0.timeouts.retainedEvents = 3 }
         backend.connect("alice", "bob")
         let stream = try #require(backend.devices["bob"]?.stream)
         backend.devices["bob"]?.isDeaf = true

@@ -7,7 +7,7 @@ import Wire
 
 extension TestBackend {
     @discardableResult
-    mutating func ask(_ name: String, _ action: EgressAction, _ body: some Body = EmptyBody()) -> ServerAnswer {
+    mutating func ask(_ name: String, _ action: EgressAction, _ body: some Body = EmptyBody()) -> ServerResponse {
         askRaw(name, .egress(cid, action), body is EmptyBody ? [] : body.encoded())
     }
 

@@ -28,7 +28,7 @@ struct EventUrgencyTests {
         backend.settle()
         #expect(backend.types("alice").last == CallAcceptedEvent.type)
         #expect(backend.types("bob").last != CallAcceptedEvent.type)
-        backend.advance(by: BackendPatience().eventDelay)
+        backend.advance(by: BackendTimeouts().eventDelay)
         #expect(backend.types("bob").last == CallAcceptedEvent.type)
     }
 
@@ -36,7 +36,7 @@ struct EventUrgencyTests {
         backend.join("alice")
         backend.settle()
         #expect(!backend.types("bob").contains(CallSessionStartedEvent.type))
-        backend.advance(by: BackendPatience().eventDelay)
+        backend.advance(by: BackendTimeouts().eventDelay)
         #expect(backend.types("bob").contains(CallSessionStartedEvent.type))
     }
 

@@ -20,7 +20,7 @@ import Wire
 
     private mutating func permissions(
         _ name: String, _ userId: String, grant: [OwnCapability] = [], revoke: [OwnCapability] = []
-    ) -> ServerAnswer {
+    ) -> ServerResponse {
         backend.ask(
             name, .userPermissions,
             UpdateUserPermissionsRequest {
@@ -89,14 +89,14 @@ import Wire
                     $0.userId = "bob"
                     $0.grantPermissions = [OwnCapability(rawValue: "fly")]
                 },
-                "grant_permissions[0] is no capability: fly"
+                "grant_permissions[0] is not a capability: fly"
             ),
             (
                 UpdateUserPermissionsRequest {
                     $0.userId = "bob"
                     $0.revokePermissions = [.sendAudio, OwnCapability(rawValue: "fly")]
                 },
-                "revoke_permissions[1] is no capability: fly"
+                "revoke_permissions[1] is not a capability: fly"
             ),
             (
                 UpdateUserPermissionsRequest {

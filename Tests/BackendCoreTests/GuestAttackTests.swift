@@ -11,7 +11,7 @@ import Wire
     private var backend = TestBackend { configuration in
         configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
         configuration.rateLimit = nil
-        configuration.patience.silence = .seconds(60)
+        configuration.timeouts.silence = .seconds(60)
     }
 
     private static let long = String(repeating: "x", count: ServerRequest.longestText + 1)
@@ -58,7 +58,7 @@ import Wire
     // MARK: Calls of guests
 
     /// Creates a call of the guest with a request of about this size. The server ignores the field `custom` there.
-    private mutating func create(_ number: Int, bytes: Int = 0) -> ServerAnswer {
+    private mutating func create(_ number: Int, bytes: Int = 0) -> ServerResponse {
         let body: CBOR = ["custom": .bytes(Array(repeating: 0, count: bytes))]
         let cid = CallCid(type: "default", id: "c\(number)")
         return backend.askRaw("guest-eve", .call(cid, .getOrCreate), body.encoded())
@@ -68,9 +68,9 @@ import Wire
         backend.connect("guest-eve", "alice")
         #expect(create(0).code == .created)
         backend.join("guest-eve", as: "stay", create: true)
-        let most = GuestCalls.mostBytes / (1 << 20)
+        let most = GuestCalls.maxBytes / (1 << 20)
         for number in 1...most + 20 { #expect(create(number, bytes: 1 << 20).code == .created) }
-        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.mostBytes)
+        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
         #expect(backend.coordinator.calls.count <= most)
         #expect(backend.coordinator.calls[backend.cid] != nil)
         #expect(backend.coordinator.calls[CallCid(type: "default", id: "c0")] == nil)
@@ -99,7 +99,7 @@ import Wire
     }
 
     @Test mutating func `guests watch a bounded number of queries`() {
-        let devices = (0..<WatchedQuery.mostOfGuests / WatchedQuery.most + 5).map { "guest-eve.\($0)" }
+        let devices = (0..<WatchedQuery.maxCountOfGuests / WatchedQuery.most + 5).map { "guest-eve.\($0)" }
         for (place, device) in devices.enumerated() {
             backend.connect(device)
             for number in 0..<WatchedQuery.most {
@@ -110,7 +110,7 @@ import Wire
                 #expect(backend.ask(device, .queryCalls, query).code == .content)
             }
         }
-        #expect(backend.coordinator.watchedQueries.count == WatchedQuery.mostOfGuests)
+        #expect(backend.coordinator.watchedQueries.count == WatchedQuery.maxCountOfGuests)
     }
 
     // MARK: Queries
@@ -137,7 +137,7 @@ import Wire
         }
     }
 
-    private mutating func query(_ user: String, _ filter: CBOR.Map, watch: Bool = false) -> ServerAnswer {
+    private mutating func query(_ user: String, _ filter: CBOR.Map, watch: Bool = false) -> ServerResponse {
         backend.ask(
             user, .queryCalls,
             QueryCallsRequest {
@@ -185,7 +185,7 @@ import Wire
         }
         let before = backend.coordinator.comparisons
         createCostly(1)
-        #expect(backend.coordinator.comparisons - before <= WatchedQuery.most * QueryWork.mostWatching.byGuest)
+        #expect(backend.coordinator.comparisons - before <= WatchedQuery.most * QueryWork.maxWatching.byGuest)
         let plain: CBOR.Map = ["type": "default", "created_by_user_id": "alice"]
         #expect(query("guest-eve", plain, watch: true).code == .content)
         backend.devices["guest-eve"]?.events = []
@@ -224,7 +224,7 @@ import Wire
             $0.token = token
             $0.user = User(id: "guest-eve", role: CallRole.guest)
         }
-        for _ in 0..<ConnectionTable.mostOfGuests { #expect(backend.reconnect("guest-eve", body).code == .content) }
+        for _ in 0..<ConnectionTable.maxCountOfGuests { #expect(backend.reconnect("guest-eve", body).code == .content) }
         let refused = backend.reconnect("guest-eve", body)
         #expect(refused.refusal?.message == "the connections of guests have no room for another one")
         #expect(refused.code == .tooManyRequests)
@@ -245,14 +245,14 @@ import Wire
             let request = ServerRequest(
                 method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: true,
                 payload: body, peer: SocketAddress(host: HostAddress(127, 9, 0, 1), port: UInt16(number + 1)))
-            for case .answer(let answer) in backend.coordinator.handle(.request(request), at: backend.now) {
+            for case .respond(let answer) in backend.coordinator.handle(.request(request), at: backend.now) {
                 #expect(answer.code == .content)
             }
         }
         #expect(backend.coordinator.connectionCount == 1_000)
         backend.advance(by: .seconds(121))
         #expect(backend.coordinator.connectionCount == 0)
-        #expect(backend.coordinator.absences.count <= CoordinatorMachine.mostAbsences)
+        #expect(backend.coordinator.absences.count <= CoordinatorMachine.maxAbsences)
         backend.connect("alice")
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
     }

@@ -33,7 +33,7 @@ struct LargeCallTests {
     }
 
     @Test mutating func `everyone gets the count of all, once for many joins`() {
-        backend.advance(by: BackendPatience().largeCallCounts)
+        backend.advance(by: BackendTimeouts().largeCallCounts)
         #expect(counts("a") == [5])
         #expect(counts("e") == [5])
     }

@@ -22,7 +22,7 @@ import Wire
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data })
     }
 
-    private mutating func goLive(_ body: GoLiveRequest = GoLiveRequest()) -> ServerAnswer {
+    private mutating func goLive(_ body: GoLiveRequest = GoLiveRequest()) -> ServerResponse {
         backend.ask("alice", .goLive, body)
     }
 

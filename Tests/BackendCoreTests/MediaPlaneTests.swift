@@ -49,7 +49,7 @@ import Wire
 
         /// Checks from the address of the user's signalling, or with another key from wherever.
         mutating func check(_ user: String, from peer: SocketAddress, key: [UInt8]? = nil) -> MediaPlane.Reception {
-            if key == nil { plane.vouch(for: user, at: peer) }
+            if key == nil { plane.setSignalingAddress(of: user, to: peer) }
             return checkUnproved(user, from: peer, key: key)
         }
 
@@ -114,7 +114,7 @@ import Wire
         // The owner of the password receives there, and answers.
         let key = Array(world.plane.open("bob", in: Self.cid).password.utf8)
         let check = try STUN.Message(decoding: try #require(back.last))
-        let answer = try #require(check.answer(.success, []).encoded(STUN.Protection(key: key)))
+        let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
         let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
         #expect(world.deliver(answer, from: elsewhere).drop == .unexpectedSTUN)
         #expect(world.send("alice").to == [World.address("bob")])
@@ -129,7 +129,7 @@ import Wire
         _ = world.plane.open(mallory, in: CallCid(type: "default", id: "trap"))
         world.plane.publish(.audio, ssrc: World.source("alice"), of: mallory, isMuted: false, at: world.now)
         for isVouched in [false, true] {
-            if isVouched { world.plane.vouch(for: mallory, at: World.address("alice")) }
+            if isVouched { world.plane.setSignalingAddress(of: mallory, to: World.address("alice")) }
             _ = world.checkUnproved(mallory, from: World.address("alice"))
             #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
         }

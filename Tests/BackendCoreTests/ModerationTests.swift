@@ -121,7 +121,7 @@ import Wire
     // MARK: Pinning
 
     private mutating func pin(_ name: String, _ action: CallAction, _ userId: String, _ sessionId: String)
-        -> ServerAnswer
+        -> ServerResponse
     {
         let answer = backend.ask(
             name, action,

@@ -14,7 +14,7 @@ import Wire
         backend.connect("alice", "bob")
     }
 
-    private mutating func ask(_ change: (inout ServerRequest) -> Void) -> ServerAnswer {
+    private mutating func ask(_ change: (inout ServerRequest) -> Void) -> ServerResponse {
         let alice = backend.devices["alice"]
         var request = ServerRequest(
             method: .post, path: CoordinatorRoute.call(backend.cid, .getOrCreate).path,
@@ -22,8 +22,8 @@ import Wire
             peer: alice?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         change(&request)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects { return answer }
-        return ServerAnswer(.internalServerError)
+        for case .respond(let answer) in effects { return answer }
+        return ServerResponse(.internalServerError)
     }
 
     @Test mutating func `a body in another format is 4_15, an answer in another one 4_06`() {
@@ -81,7 +81,7 @@ import Wire
         let alice = backend.ask("alice", .join, JoinCallRequest())
         let bob = backend.ask("bob", .join, JoinCallRequest())
         #expect(alice.code == .changed && bob.code == .changed, "nobody is there yet")
-        func enter(_ name: String, _ answer: ServerAnswer) throws -> ServerAnswer {
+        func enter(_ name: String, _ answer: ServerResponse) throws -> ServerResponse {
             let credentials = try JoinCallResponse(decoding: answer.payload).credentials
             return backend.enter(
                 name, credentials,

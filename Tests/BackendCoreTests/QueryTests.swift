@@ -80,7 +80,8 @@ import Wire
 
     static let wrong: [(filter: CBOR, message: String)] = [
         (["colour": "blue"], "filter.colour names no field"), (["custom.": 1], "filter.custom. names no field"),
-        (["id": ["$like": "x"]], "filter.id.$like is no operator"), (["id": .map([:])], "filter.id holds no operator"),
+        (["id": ["$like": "x"]], "filter.id.$like is not an operator"),
+        (["id": .map([:])], "filter.id holds no operator"),
         (["id": 5], "filter.id must be a text, or null"), (["id": ["$gt": .null]], "filter.id.$gt must be a text"),
         (["created_at": "now"], "filter.created_at must be a date in milliseconds, or null"),
         (["backstage": ["$gt": true]], "filter.backstage.$gt: backstage cannot be compared by $gt"),
@@ -105,7 +106,7 @@ import Wire
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }
         let tooDeep = backend.ask(
             "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = deep } })
-        #expect(tooDeep.refusal?.message.hasSuffix("lies deeper than 8 levels") ?? false)
+        #expect(tooDeep.refusal?.message.hasSuffix("is nested deeper than 8 levels") ?? false)
         let many = (0..<101).map { CBOR.map(["id": .text("\($0)")]) }
         let tooMany = backend.ask(
             "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = ["$or": .array(many)] } })
@@ -203,7 +204,8 @@ import Wire
 
     static let wrongPages: [(body: CBOR.Map, message: String)] = [
         (["limit": 0], "limit must lie between 1 and 100"), (["limit": 101], "limit must lie between 1 and 100"),
-        (["next": "zz"], "next is no cursor of this query"), (["prev": "8301"], "prev is no cursor of this query"),
+        (["next": "zz"], "next is not a cursor of this query"),
+        (["prev": "8301"], "prev is not a cursor of this query"),
         (["next": "a", "prev": "b"], "next and prev cannot be asked for together"),
         (["sort": [["field": "members"]]], "sort[0].field names no field to sort by: members"),
         (["sort": [["field": "id", "direction": 2]]], "sort[0].direction must be 1 or -1"),

@@ -28,7 +28,7 @@ import Wire
         backend.settle()
     }
 
-    private mutating func giveRole(_ requester: String, _ userId: String, _ role: String?) -> ServerAnswer {
+    private mutating func giveRole(_ requester: String, _ userId: String, _ role: String?) -> ServerResponse {
         backend.ask(
             requester, .updateMembers,
             UpdateCallMembersRequest {
@@ -41,7 +41,7 @@ import Wire
             })
     }
 
-    private mutating func remove(_ requester: String, _ userId: String) -> ServerAnswer {
+    private mutating func remove(_ requester: String, _ userId: String) -> ServerResponse {
         backend.ask(requester, .updateMembers, UpdateCallMembersRequest { $0.removeMembers = [userId] })
     }
 
@@ -142,13 +142,13 @@ import Wire
         + EgressAction.all.map { .egress(TestBackend.cid, $0) }
         + ClientAction.allCases.filter { $0 != .createGuest }.map { .client($0) }
 
-    private mutating func ask(_ route: CoordinatorRoute, as name: String, from peer: SocketAddress) -> ServerAnswer {
+    private mutating func ask(_ route: CoordinatorRoute, as name: String, from peer: SocketAddress) -> ServerResponse {
         let request = ServerRequest(
             method: route.method, path: route.path,
             query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"], peer: peer)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects { return answer }
-        return ServerAnswer(.internalServerError)
+        for case .respond(let answer) in effects { return answer }
+        return ServerResponse(.internalServerError)
     }
 
     @Test(arguments: elsewhere)
@@ -172,7 +172,7 @@ import Wire
     }
 
     @Test mutating func `requests from another port do not keep a silent connection`() {
-        backend = TestBackend { $0.patience.silence = .seconds(60) }
+        backend = TestBackend { $0.timeouts.silence = .seconds(60) }
         backend.connect("alice")
         for _ in 0..<30 {
             _ = ask(.health, as: "alice", from: Self.elsewhere[0])
@@ -193,7 +193,7 @@ import Wire
             let request = ServerRequest(
                 method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
                 peer: Self.elsewhere[0])
-            for case .answer(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
+            for case .respond(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
                 #expect(answer.code == .forbidden, "\(route)")
             }
         }
@@ -209,7 +209,7 @@ import Wire
             method: .get, path: [String](repeating: String(repeating: part, count: 120), count: 200),
             peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .answer(let answer) in effects {
+        for case .respond(let answer) in effects {
             #expect(answer.refusal?.code == APIError.Code.notFound.rawValue)
             #expect(answer.payload.count < 500)
         }

@@ -297,7 +297,7 @@ import Wire
             if backend.now < Instant(nanoseconds: 20_000_000_000) { backend.health("alice") }
         }
         #expect(backend.received("alice") == ["bob joined"])
-        #expect(backend.health("bob").refusal?.advice == "come back to it")
+        #expect(backend.health("bob").refusal?.advice == "reconnect to the session")
         backend.advance(by: .seconds(14))
         #expect(backend.received("alice") == ["bob joined"])
         #expect(backend.health("alice").code == .changed)

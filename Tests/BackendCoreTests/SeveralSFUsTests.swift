@@ -17,7 +17,7 @@ import Wire
 
     private mutating func join(
         _ name: String, _ sessionId: String, _ details: ReconnectDetails? = nil, from: String? = nil
-    ) throws -> ServerAnswer {
+    ) throws -> ServerResponse {
         let request = JoinCallRequest {
             $0.create = true
             $0.migratingFrom = from
@@ -33,7 +33,7 @@ import Wire
             })
     }
 
-    private func roster(_ answer: ServerAnswer) throws -> [String] {
+    private func roster(_ answer: ServerResponse) throws -> [String] {
         try answer.read(SFUJoinResponse.self).callState.participants.map(\.sessionId)
     }
 

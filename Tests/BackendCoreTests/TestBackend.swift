@@ -22,7 +22,7 @@ struct TestBackend {
         var notificationCount = 0
         var lastNumber = 0
         /// The final notification of the stream.
-        var end: ServerAnswer?
+        var end: ServerResponse?
 
         /// The types of all events but `connection.ok`.
         var types: [String] { events.map(\.type).filter { $0 != ConnectedEvent.type } }
@@ -71,7 +71,7 @@ struct TestBackend {
         var configuration = BackendConfiguration(
             secret: Array("secret".utf8), users: ["alice", "bob", "carol", "dave"].map { User(id: $0) })
         // Devices of these tests send no health requests.
-        configuration.patience.silence = nil
+        configuration.timeouts.silence = nil
         change(&configuration)
         self.configuration = configuration
         coordinator = CoordinatorMachine(
@@ -109,7 +109,7 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func reconnect(_ name: String, _ body: ConnectRequest, observes: Bool = true) -> ServerAnswer {
+    mutating func reconnect(_ name: String, _ body: ConnectRequest, observes: Bool = true) -> ServerResponse {
         let request = ServerRequest(
             method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: observes,
             payload: body.encoded(),
@@ -119,7 +119,7 @@ struct TestBackend {
 
     @discardableResult
     mutating func ask(_ name: String, _ action: CallAction, _ body: some Body = EmptyBody(), cid: CallCid? = nil)
-        -> ServerAnswer
+        -> ServerResponse
     {
         askRaw(name, .call(cid ?? Self.cid, action), body is EmptyBody ? [] : body.encoded())
     }
@@ -127,14 +127,14 @@ struct TestBackend {
     @discardableResult
     mutating func ask(
         _ name: String, _ action: ClientAction, _ body: some Body = EmptyBody(), query: [String] = []
-    ) -> ServerAnswer {
+    ) -> ServerResponse {
         askRaw(name, .client(action), body is EmptyBody ? [] : body.encoded(), query: query)
     }
 
     @discardableResult
     mutating func askRaw(
         _ name: String, _ route: CoordinatorRoute, _ payload: [UInt8], query: [String] = []
-    ) -> ServerAnswer {
+    ) -> ServerResponse {
         let device = devices[name]
         let request = ServerRequest(
             method: route.method, path: route.path,
@@ -145,7 +145,7 @@ struct TestBackend {
 
     /// Creates the call and rings its members.
     @discardableResult
-    mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsRequest? = nil) -> ServerAnswer {
+    mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsRequest? = nil) -> ServerResponse {
         let data = CallData {
             $0.members = members.map { id in MemberRequest { $0.userId = id } }
             $0.settingsOverride = settings
@@ -159,7 +159,7 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func reject(_ name: String, _ reason: String? = nil) -> ServerAnswer {
+    mutating func reject(_ name: String, _ reason: String? = nil) -> ServerResponse {
         ask(name, .reject, RejectCallRequest { $0.reason = reason })
     }
 
@@ -172,7 +172,7 @@ struct TestBackend {
 
     /// Joins at the coordinator and at the SFU under the session id `name`.
     @discardableResult
-    mutating func join(_ name: String, as sessionId: String? = nil, create: Bool = true) -> ServerAnswer {
+    mutating func join(_ name: String, as sessionId: String? = nil, create: Bool = true) -> ServerResponse {
         let answer = ask(name, .join, JoinCallRequest { $0.create = create })
         guard let response = try? JoinCallResponse(decoding: answer.payload) else { return answer }
         return enter(
@@ -184,7 +184,7 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func enter(_ name: String, _ credentials: SFUCredentials, _ body: SFUJoinRequest) -> ServerAnswer {
+    mutating func enter(_ name: String, _ credentials: SFUCredentials, _ body: SFUJoinRequest) -> ServerResponse {
         let joinedSession = JoinedSession(edge: credentials.edgeName)
         let before = joinedSessions[body.sessionId]
         joinedSessions[body.sessionId] = joinedSession
@@ -198,16 +198,16 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func leave(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
+    mutating func leave(_ name: String, _ sessionId: String? = nil) -> ServerResponse {
         askSFU(name, .leave, SFULeaveRequest { $0.sessionId = sessionId ?? name }, session: sessionId ?? name)
     }
 
     @discardableResult
-    mutating func health(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
+    mutating func health(_ name: String, _ sessionId: String? = nil) -> ServerResponse {
         askSFU(name, .health, SFUHealthRequest { $0.sessionId = sessionId ?? name }, session: sessionId ?? name)
     }
 
-    mutating func askSFU(_ name: String, _ route: SFURoute, _ body: some Body, session: String) -> ServerAnswer {
+    mutating func askSFU(_ name: String, _ route: SFURoute, _ body: some Body, session: String) -> ServerResponse {
         let request = ServerRequest(
             method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
             peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
@@ -216,7 +216,7 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func announce(_ name: String, _ types: TrackType...) -> ServerAnswer {
+    mutating func announce(_ name: String, _ types: TrackType...) -> ServerResponse {
         let body = SetPublisherRequest {
             $0.sessionId = name
             $0.tracks = types.map { type in TrackInfo { $0.trackType = type } }
@@ -225,7 +225,7 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func mute(_ name: String, _ type: TrackType, _ isMuted: Bool) -> ServerAnswer {
+    mutating func mute(_ name: String, _ type: TrackType, _ isMuted: Bool) -> ServerResponse {
         let body = UpdateMuteStatesRequest {
             $0.sessionId = name
             $0.muteStates = [
@@ -238,7 +238,7 @@ struct TestBackend {
         return askSFU(name, .updateMuteStates, body, session: name)
     }
 
-    mutating func subscribe(_ name: String, _ tracks: TrackSubscription...) -> ServerAnswer {
+    mutating func subscribe(_ name: String, _ tracks: TrackSubscription...) -> ServerResponse {
         askSFU(
             name, .updateSubscriptions,
             UpdateSubscriptionsRequest {
@@ -312,12 +312,12 @@ struct TestBackend {
 
     @discardableResult
     private mutating func perform(_ effects: [ServerEffect], edge: String? = nil, opening name: String? = nil)
-        -> ServerAnswer
+        -> ServerResponse
     {
-        var answers: [ServerAnswer] = []
+        var answers: [ServerResponse] = []
         for effect in effects {
             switch effect {
-            case .answer(let answer): answers.append(answer)
+            case .respond(let answer): answers.append(answer)
             case .open(let stream, let answer):
                 answers.append(answer)
                 open(stream, answer, edge, name ?? "")
@@ -331,10 +331,10 @@ struct TestBackend {
             case .move, .datagram: break
             }
         }
-        return answers.first ?? ServerAnswer(.internalServerError)
+        return answers.first ?? ServerResponse(.internalServerError)
     }
 
-    private mutating func open(_ stream: StreamID, _ answer: ServerAnswer, _ edge: String?, _ name: String) {
+    private mutating func open(_ stream: StreamID, _ answer: ServerResponse, _ edge: String?, _ name: String) {
         if edge != nil {
             joinedSessions[name]?.stream = stream
             joinedSessions[name]?.isClosed = false
@@ -378,7 +378,7 @@ struct TestBackend {
         }
     }
 
-    private mutating func end(_ stream: StreamID, _ answer: ServerAnswer) {
+    private mutating func end(_ stream: StreamID, _ answer: ServerResponse) {
         closed.append(stream)
         for (name, device) in devices where device.stream == stream { devices[name]?.end = answer }
     }
@@ -405,7 +405,7 @@ struct TestBackend {
     func call() throws -> CallResponse { try #require(coordinator.calls[cid]?.response) }
 }
 
-extension ServerAnswer {
+extension ServerResponse {
     /// The refusal in the answer; nil when it is none.
     var refusal: APIError? { code.rawValue >= 0x80 ? try? APIError(decoding: payload) : nil }
 

@@ -20,7 +20,7 @@ import Wire
     /// Alice is here, with a voice and a camera; bob is on another SFU.
     init() throws {
         let credentials = plane.open("alice", in: Self.cid)
-        plane.vouch(for: "alice", at: Self.here)
+        plane.setSignalingAddress(of: "alice", to: Self.here)
         plane.publish(.audio, ssrc: 11, of: "alice", isMuted: false, at: .start)
         plane.publish(.video, ssrc: 12, of: "alice", isMuted: false, at: .start)
         let check = STUN.Message(

@@ -107,7 +107,7 @@ def a_capsule_without_a_journal_names_the_command(browser, folder):
     browser.shot(page, "no-journal")
     newer = capsule(folder, "newer.rollcall", id="B-1", journal=b"", rollcallCapsule=2)
     drag(page, newer)
-    equal(lambda: alert(page), "newer.rollcall is no capsule that this page can read. `rollcall inspect newer.rollcall` says more.")
+    equal(lambda: alert(page), "newer.rollcall is not a capsule that this page can read. `rollcall inspect newer.rollcall` says more.")
 
 
 def a_damaged_capsule_is_an_error_that_says_where(browser, folder):

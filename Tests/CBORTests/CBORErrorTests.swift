@@ -64,12 +64,12 @@ struct CBORErrorTests {
         (.indefiniteScalar(offset: 3, byte: 0x1F), "an item that begins with 0x1f cannot be of indefinite length"),
         (
             .wrongChunk(offset: 3, byte: 0),
-            "a chunk that begins with 0x00 is no string of the type whose chunk is due"
+            "a chunk that begins with 0x00 is not a string of the expected type"
         ),
-        (.unexpectedBreak(offset: 3), "a break stands where an item is due"),
+        (.unexpectedBreak(offset: 3), "a break is not expected here"),
         (.reservedSimpleValue(offset: 3, number: 24), "simple value 24 must not be written in two bytes"),
         (.invalidText(offset: 3), "the text is not valid UTF-8"),
-        (.duplicateKey(offset: 3, key: "1"), "the key 1 stands in its map twice"),
+        (.duplicateKey(offset: 3, key: "1"), "the key 1 appears in its map twice"),
         (.tooDeep(offset: 3, limit: 64), "items are nested deeper than 64"),
         (.tooManyItems(offset: 3, limit: 7), "there are more than 7 items"),
         (.tooLong(count: 9, limit: 3), "the input has 9 bytes, more than 3"),

@@ -45,7 +45,7 @@ struct CBORValuesTests {
     }
 
     @Test
-    func `named and reserved numbers are no simple values`() {
+    func `named and reserved numbers are not simple values`() {
         let numbers = (UInt8.min...UInt8.max).filter { CBOR.SimpleValue($0) == nil }
         #expect(numbers == Array(20...31))
     }

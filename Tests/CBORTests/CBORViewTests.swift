@@ -29,7 +29,7 @@ struct CBORViewTests {
     }
 
     @Test
-    func `keys that are no texts do not hide those that are`() throws {
+    func `keys that are not texts do not hide those that are`() throws {
         let map: CBOR = ["name": 1, 7: 2, -7: 3, .bytes([1]): 4, [1]: 5, .null: 6, 1.5: 7]
         let view = try CBOR.View(decoding: map.encoded())
         #expect(view.value(under: "name")?.integer == 1)

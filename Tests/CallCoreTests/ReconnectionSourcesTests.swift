@@ -17,7 +17,7 @@ import Timing
         }
     }
 
-    /// The stages that lead to each stage; the same one again is no move.
+    /// The stages that lead to each stage; the same one again is not a move.
     private static let sources: [String: Set<String>] = [
         "idle": [],
         "joined": ["idle", "fastReconnecting", "rejoining", "migrated"],

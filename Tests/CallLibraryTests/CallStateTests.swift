@@ -33,7 +33,7 @@ import Wire
         #expect(state.callSettings.audioOn == false && state.connectionPhase == .connecting)
     }
 
-    @Test func `a change to the same value is no change`() {
+    @Test func `a change to the same value is not a change`() {
         let state = state()
         let changes = Changes()
         withObservationTracking {

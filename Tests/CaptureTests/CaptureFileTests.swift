@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `an invalid capture is an error with its name`() throws {
-        let file = try write(Array("id: RING-01, which is no capture".utf8))
+        let file = try write(Array("id: RING-01, which is not a capture".utf8))
         let error = #expect(throws: CaptureFileError.self) { try CaptureFile(file) }
         #expect(error?.description.hasPrefix(file) == true)
         let missing = #expect(throws: CaptureFileError.self) { try CaptureFile("/nonexistent.pcap") }

@@ -56,7 +56,7 @@ import Wire
         #expect(refused > 40)
     }
 
-    @Test func `padding after the datagram is no part of it`() throws {
+    @Test func `padding after the datagram is not part of it`() throws {
         let packet = Self.ethernet + [0, 0, 0, 0]
         #expect(try UDPDatagram(packet, linkType: .ethernet).payload == 42..<45)
     }

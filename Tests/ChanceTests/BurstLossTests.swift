@@ -38,7 +38,7 @@ struct BurstLossTests {
     }
 
     @Test
-    func `chances that are no numbers or out of range start and end nothing, or everything`() {
+    func `chances that are not numbers or out of range start and end nothing, or everything`() {
         for (start, lost) in [(Double.nan, 0), (-1, 0), (.infinity, 100)] {
             var link = link(.perfect.with { $0.burst = BurstLoss(start: start, end: .nan) })
             #expect(fates(of: 100, on: &link).count { $0 != .delivered } == lost)

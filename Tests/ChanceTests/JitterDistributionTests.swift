@@ -53,7 +53,7 @@ struct JitterDistributionTests {
     }
 
     @Test(arguments: JitterDistribution.allCases)
-    func `a change of the distribution keeps the luck of later datagrams`(_ distribution: JitterDistribution) {
+    func `a change of the distribution keeps the draws for later datagrams`(_ distribution: JitterDistribution) {
         let usual = LinkConditions(latency: .milliseconds(20), jitter: .milliseconds(5))
         var changed = link(usual.with { $0.distribution = distribution })
         var unchanged = link(usual)

@@ -114,7 +114,7 @@ struct LinkModelDeterminismTests {
     }
 
     @Test
-    func `sending and receiving do not disturb one another's luck`() {
+    func `sending and receiving do not change one another's draws`() {
         var apart = link(conditions)
         var mixed = link(conditions)
         let apartWaits = waits(of: 100, on: &apart)
@@ -130,7 +130,7 @@ struct LinkModelDeterminismTests {
     }
 
     @Test
-    func `a change of conditions in mid-run keeps the luck of the datagrams after it`() {
+    func `a change of conditions in mid-run keeps the draws for later datagrams`() {
         var changed = link(.perfect)
         var unchanged = link(conditions)
         #expect(waits(of: 100, on: &changed).allSatisfy { $0 == 0 })

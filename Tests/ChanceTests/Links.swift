@@ -2,7 +2,7 @@ import Chance
 import Timing
 
 func link(_ conditions: LinkConditions, seed: UInt64 = 1) -> LinkModel {
-    LinkModel(conditions: conditions, luck: Luck(seed: seed))
+    LinkModel(conditions: conditions, randomStream: RandomStream(seed: seed))
 }
 
 /// How long each of `count` datagrams waits, in nanoseconds.

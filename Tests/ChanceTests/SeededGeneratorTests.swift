@@ -24,8 +24,8 @@ struct SeededGeneratorTests {
         var generator = SeededGenerator(seed: 7)
         let (first, second, third) = (generator.next(), generator.next(), generator.next())
         #expect(unmixed(second) &- unmixed(first) != unmixed(third) &- unmixed(second))
-        var luck = Luck(seed: 7)
-        let (a, b, c) = (luck.next(), luck.next(), luck.next())
+        var stream = RandomStream(seed: 7)
+        let (a, b, c) = (stream.next(), stream.next(), stream.next())
         #expect(unmixed(b) &- unmixed(a) == unmixed(c) &- unmixed(b), "the attack itself is in order")
     }
 

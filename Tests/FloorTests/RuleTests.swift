@@ -79,7 +79,7 @@ import Testing
         #expect(Rule.length.violations(file("Sources/Wire/Clean.swift", fitting)).isEmpty)
     }
 
-    @Test func `texts, raw texts and comments are no code`() {
+    @Test func `texts, raw texts and comments are not code`() {
         let source = """
             let a = "UUID(\\"" // UUID(
             let b = #"UUID("#

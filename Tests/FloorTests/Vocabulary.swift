@@ -8,6 +8,8 @@ struct AvoidedWord: Sendable {
         case comment
         /// As words of a name in the code: `goOn` is `go on`.
         case name
+        /// In a text of the sources, such as a message.
+        case message
     }
 
     let text: String
@@ -29,6 +31,12 @@ enum Vocabulary {
             "whoever", "somebody", "nobody", "whichever", instead: "the noun: participant, client, caller, sender")
         + comments("in the same breath", instead: "\"in the same turn\"")
         + comments("comes back", "come back", "came back", instead: "\"returns\" or \"reconnects\"")
+        + comments("goes and comes", instead: "\"is interrupted\"")
+        + comments("takes over that", instead: "the verb of what happens: \"records\", \"applies\"")
+        + messages("whoever", "somebody", instead: "the noun: participant, client, caller, sender")
+        + messages("stands twice", "comes twice", instead: "\"appears twice\"")
+        + messages("is told", "told apart", instead: "\"is notified\", or the noun")
+        + messages("is no ", instead: "\"is not a\"")
         + [
             "curtain": "epilogue", "stay": "session", "stays": "sessions", "happening": "event pattern",
             "happenings": "event patterns", "annex": "blockwise state", "rare": "the state's own name",
@@ -38,7 +46,10 @@ enum Vocabulary {
             "untold": "omitted", "hear": "receive", "heard": "received", "unheard": "without an answer",
             "asker": "requester", "whoever": "the noun", "nobody": "none", "somebody": "the noun",
             "everybody": "all", "anybody": "any", "distrust": "disregard", "greet": "send hello", "lonely": "sole",
-            "breath": "turn",
+            "breath": "turn", "sight": "state or snapshot", "sights": "states or snapshots", "sighting": "match",
+            "luck": "random stream", "misfit": "mismatch", "tenancy": "membership", "lodger": "instance",
+            "lodgers": "instances", "heir": "successor", "vouch": "verify", "whereabouts": "location",
+            "dissent": "disagreement", "crew": "workers",
         ].sorted { $0.key < $1.key }.map { AvoidedWord(text: $0.key, scope: .name, instead: $0.value) }
 
     private static func openings(_ texts: String..., instead: String) -> [AvoidedWord] {
@@ -47,6 +58,10 @@ enum Vocabulary {
 
     private static func comments(_ texts: String..., instead: String) -> [AvoidedWord] {
         texts.map { AvoidedWord(text: $0, scope: .comment, instead: instead) }
+    }
+
+    private static func messages(_ texts: String..., instead: String) -> [AvoidedWord] {
+        texts.map { AvoidedWord(text: $0, scope: .message, instead: instead) }
     }
 
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.

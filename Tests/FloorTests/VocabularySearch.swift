@@ -15,7 +15,7 @@ struct VocabularySearch {
 
     var findings: [String] {
         guard !candidates.isEmpty else { return [] }
-        return inComments + inNames
+        return inComments + inNames + inMessages
     }
 
     // MARK: Comments
@@ -39,7 +39,7 @@ struct VocabularySearch {
             switch word.scope {
             case .opening: opening == word.text
             case .comment: lowercased.contains(word.text)
-            case .name: false
+            case .name, .message: false
             }
         }.map { describe($0, line) }
     }
@@ -82,6 +82,28 @@ struct VocabularySearch {
                 if letter.isUppercase, words != " " { words += " " }
                 words += letter.lowercased()
             } + " "
+        }
+    }
+
+    // MARK: Messages
+
+    private var inMessages: [String] {
+        let words = candidates.filter { $0.scope == .message }
+        guard !words.isEmpty, file.path.hasPrefix("Sources/") else { return [] }
+        let lines = file.raw.lowercased().split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().flatMap { index, line in
+            guard Self.comment(line) == nil, let text = line.firstIndex(of: "\"").map({ line[$0...] }) else {
+                return [String]()
+            }
+            return words.filter { Self.holds(text, $0.text) }.map { describe($0, index + 1) }
+        }
+    }
+
+    /// True when a text has a phrase. English has "there is no" and "is no longer".
+    private static func holds(_ text: Substring, _ phrase: String) -> Bool {
+        text.ranges(of: phrase).contains { range in
+            !text[..<range.lowerBound].hasSuffix("there ")
+                && !["longer", "more", "other"].contains { text[range.upperBound...].hasPrefix($0) }
         }
     }
 

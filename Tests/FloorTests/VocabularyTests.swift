@@ -38,13 +38,23 @@ import Testing
         #expect(findings(text).isEmpty)
     }
 
-    @Test(arguments: ["struct CallStay {}", "func goOn() {}", "let breach = 1", "case stayGone"])
+    @Test(arguments: ["struct CallStay {}", "func goOn() {}", "let breach = 1", "case stayGone", "let luck = 1"])
     func `an avoided word in a name is found`(_ text: String) {
         #expect(findings(text).count == 1)
     }
 
     @Test(arguments: ["struct Display {}", "let stayed = 1", "let rarely = 1", "func goOnline() {}"])
     func `a part of another word is left alone`(_ text: String) {
+        #expect(findings(text).isEmpty)
+    }
+
+    @Test(arguments: [#"let text = "`x` is no number""#, #"fail("the key stands twice")"#])
+    func `an avoided phrase in a message is found`(_ text: String) {
+        #expect(findings(text).count == 1)
+    }
+
+    @Test(arguments: [#"let text = "there is no file""#, #"fail("it is no longer open")"#, "let isNo = number"])
+    func `a phrase of plain English is left alone`(_ text: String) {
         #expect(findings(text).isEmpty)
     }
 

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "say what to do: run, check, list"),
+        ([], "choose a verb: run, check, list"),
         (["fly"], "there is no verb `fly`"),
         (["rnu"], "there is no verb `rnu`; did you mean `run`?"),
         (["run", "--sed", "3"], "there is no option --sed; did you mean `--seed`?"),

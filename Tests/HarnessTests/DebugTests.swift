@@ -209,8 +209,8 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("what if `bob: reject`\n"), "\(outcome.output)")
         #expect(outcome.output.contains("as recorded: passed\n  what if: failed: "), "\(outcome.output)")
-        #expect(outcome.output.contains("`bob: dance` is no command: "), "\(outcome.output)")
-        #expect(outcome.output.contains("`wait: 1s` is no command: "), "\(outcome.output)")
+        #expect(outcome.output.contains("`bob: dance` is not a command: "), "\(outcome.output)")
+        #expect(outcome.output.contains("`wait: 1s` is not a command: "), "\(outcome.output)")
         let messages = try talk([
             "\"command\":\"next\"",
             "\"command\":\"evaluate\",\"arguments\":{\"expression\":\"if bob: reject\"}",

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "say what to do"), (["nwe"], "did you mean `new`?"), (["new", "python"], "a language"),
+        ([], "choose a task"), (["nwe"], "did you mean `new`?"), (["new", "python"], "a language"),
         (["new", "pyton", "x"], "did you mean `python`?"), (["check"], "needs a command"),
         (["check", "bob=python3 x.py"], "without a participant"), (["ladder", "'x"], "a quote in it does not end"),
         (["ladder", "x", "--levels", "11"], "10 at most"),
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("answers", "`juggle` was answered with [\"done\"]"), ("unknown", "`callingSate` is no property"),
+        ("answers", "`juggle` was answered with [\"done\"]"), ("unknown", "`callingSate` is not a property"),
         ("past", "`wake` at 0, and it was 0"), ("hex", "no pairs of hexadecimal digits"),
         ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer within 5s"),
     ])
@@ -186,7 +186,7 @@ import Testing
     @Test(arguments: [
         ("- {id: A-2, reason: a, until: 2999-01-01}", "known.yaml:1:8", "did you mean `A-1`?"),
         ("- {id: A-1, reason: a, until: 2001-01-01}", "known.yaml:1:31", "has passed"),
-        ("- {id: A-1, reason: a, until: 2999-02-29}", "known.yaml:1:31", "is no date"),
+        ("- {id: A-1, reason: a, until: 2999-02-29}", "known.yaml:1:31", "is not a date"),
         ("- {id: A-1, reason: a}", "known.yaml:1:3", "needs `until`"),
         ("- {id: A-1, reson: a, until: 2999-01-01}", "known.yaml:1:13", "no `reson`"),
         ("id: A-1", "known.yaml:1:1", "must be a list"),

@@ -12,7 +12,7 @@ import Testing
         rollcall = try Program("rollcall", in: folder)
     }
 
-    @Test func `a search writes its corpus, and the next one goes on from there`() throws {
+    @Test func `a search writes its corpus, and the next one continues from there`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         let first = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
         #expect(first.status <= 1, "\(first.output)\(first.errors)")

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["check", "run", "list", "check --format json"])
-    func `no message shows the text of a file that is no scenario and that a link or an include leads to`(
+    func `no message shows the text of a file that is not a scenario and that a link or an include leads to`(
         _ words: String
     ) throws {
         try folder.write("password=hunter2 {\0", to: "secret/key")

@@ -64,7 +64,7 @@ import Testing
         try folder.write("# rollcall call events 1\nnonsense\n", to: "set/calls.golden")
         let outcome = try rollcall.run("run", "set/a.yaml")
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("is no golden file: line 2: "))
+        #expect(outcome.output.contains("is not a golden file: line 2: "))
     }
 
     @Test func `a run writes pcapng on request, with names and comments`() throws {

@@ -20,7 +20,7 @@ import Testing
         let outcome = try rollcall.run("inspect", "--hosts", "hosts", capture)
         #expect(outcome.status == 65)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("hosts:2:1: error: `127.1.0.300` is no address"))
+        #expect(outcome.errors.contains("hosts:2:1: error: `127.1.0.300` is not an address"))
         #expect(outcome.errors.contains("hosts:3:3: error: the address has no name"))
         #expect(outcome.errors.contains("^^^^^^^^^^^"))
         let missing = try rollcall.run("inspect", "--hosts", "nowhere", capture)
@@ -117,7 +117,8 @@ import Testing
         let cut = try rollcall.run(["inspect", "cut.rollcall"], environment: environment)
         #expect(cut.status == 65 && cut.output == "")
         #expect(
-            cut.errors.hasPrefix("rollcall inspect: cut.rollcall: it is no capsule of `rollcall run`, or a damaged one")
+            cut.errors.hasPrefix(
+                "rollcall inspect: cut.rollcall: it is not a capsule of `rollcall run`, or a damaged one")
                 && cut.errors.contains("8 or more bytes are missing (at byte "), "\(cut.errors)")
         // The capture is the last item, and its records begin after 24 bytes.
         let start = try #require(bytes.firstRange(of: [0x4D, 0x3C, 0xB2, 0xA1])?.lowerBound)
@@ -136,6 +137,6 @@ import Testing
     func `views that exclude each other are an error`(_ words: [String]) throws {
         let outcome = try rollcall.run(["inspect"] + words + [capture])
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains(words[1] == "--decode" ? "--decode goes with" : "exclude each other"))
+        #expect(outcome.errors.contains(words[1] == "--decode" ? "--decode requires" : "exclude each other"))
     }
 }

@@ -44,7 +44,9 @@ import Testing
                 let words = example.words.prefix { !">|".contains($0) }.replacing(/".*"/, with: "command")
                 let given = words.split(separator: " ").map(String.init)
                 #expect(given.first == verb.rawValue)
-                #expect(throws: Never.self, "\(example.words)") { try Words(Array(given.dropFirst()), of: verb) }
+                #expect(throws: Never.self, "\(example.words)") {
+                    try ParsedArguments(Array(given.dropFirst()), of: verb)
+                }
             }
         }
     }

@@ -43,8 +43,8 @@ import Testing
         let outcome = try Program("rollcall", in: folder).run("check", Self.scenarios)
         #expect(outcome.status == 65)
         #expect(outcome.errors.contains("there is no command `sendGreeting`"))
-        #expect(outcome.errors.contains("`doorkeeper` is no interceptor"))
-        #expect(outcome.errors.contains("`echo` is no kind of participant"))
+        #expect(outcome.errors.contains("`doorkeeper` is not an interceptor"))
+        #expect(outcome.errors.contains("`echo` is not a kind of participant"))
     }
 
     @Test(arguments: [

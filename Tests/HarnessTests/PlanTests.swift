@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "it is no JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
+        ("{", "it is not JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
         (#"{"rollcallPlan":1}"#, "its `program` is missing"),
         (plan("0..18446744073709551615"), "its `seeds` is missing or of another kind"),
         (plan("1..1", pack: "0..18446744073709551615"), "its `packs` is missing or of another kind"),
@@ -87,7 +87,7 @@ import Testing
     @Test func `a released claim is free at once`() throws {
         let claim = PackClaim(path: folder.path + "/00001.1")
         _ = try claim.take(by: "a")
-        try claim.giveBack("interrupted")
+        try claim.release(because: "interrupted")
         var watch = ClaimWatch()
         let isAbandoned = watch.isAbandoned(claim, number: 1, of: 0, at: 0)
         #expect(isAbandoned)
@@ -205,7 +205,7 @@ import Testing
     @Test(arguments: [
         (["plan", "S"], "--out names the folder"), (["plan", "S", "--out", "plan", "--pack", "0"], "--pack"),
         (["work"], "name the folder of one plan"), (["gather", "S", "S"], "name the folder of one plan"),
-        (["plan", "S/../S", "--out", "p"], "lies outside of this folder"),
+        (["plan", "S/../S", "--out", "p"], "is outside of this folder"),
     ])
     func `wrong use is an error with the correction`(words: [String], message: String) throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
@@ -218,7 +218,7 @@ import Testing
     {
         try folder.write("{", to: "damaged/plan.json")
         for (name, message) in [
-            ("nothing", "plan.json cannot be read"), ("damaged", "damaged/plan.json: it is no plan"),
+            ("nothing", "plan.json cannot be read"), ("damaged", "damaged/plan.json: it is not a plan"),
         ] {
             let outcome = try program.run(verb, name)
             #expect(outcome.status == 65)

@@ -111,9 +111,11 @@ import Wire
 
     @Test func `an invalid capsule fails with a reason`() {
         for bytes in [[], Array("id: A".utf8)] {
-            #expect(message(bytes).hasPrefix("it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map"))
+            #expect(
+                message(bytes).hasPrefix(
+                    "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map"))
         }
-        #expect(message([0xA0]) == "it is no capsule of `rollcall run`: it has no `rollcallCapsule`")
+        #expect(message([0xA0]) == "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`")
         let newer = CBOR.map(CBOR.Map([("rollcallCapsule", CBOR.unsigned(2))])).encoded()
         #expect(message(newer) == "it is a capsule of version 2, and this rollcall reads version 1")
         var large = Self.small()
@@ -212,9 +214,9 @@ import Wire
         #expect(lines.allSatisfy { !$0.unicodeScalars.contains(where: \.isCommand) }, "\(lines)")
     }
 
-    @Test func `a capsule whose capture is no mode is no capsule`() {
+    @Test func `a capsule whose capture is not a mode is not a capsule`() {
         let bytes = Self.small().bytes.replacing("auto".utf8, with: "odd!".utf8)
-        #expect(message(bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
+        #expect(message(bytes) == "it is not a whole capsule: its `capture` is missing or of another kind")
     }
 
     @Test func `an invalid capsule is status 65, and a wrong command line is 64`() throws {

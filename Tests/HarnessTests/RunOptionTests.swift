@@ -136,7 +136,7 @@ import Testing
         #expect(merged.output.hasPrefix("TAP version 14\n1..4\n"))
         #expect(merged.errors.contains("3 passed, 1 failed of 4 scenarios"))
         let twice = try host.run("merge", "1.json", "1.json")
-        #expect(twice.status == 65 && twice.errors.contains("1.json: the scenario A-1 stands in 1.json too"))
+        #expect(twice.status == 65 && twice.errors.contains("1.json: the scenario A-1 is also in 1.json"))
     }
 
     @Test func `a scenario that may test less than it seems to is a note, and with --strict a failure that replays`()

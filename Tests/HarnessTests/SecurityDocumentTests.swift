@@ -36,28 +36,28 @@ import Wire
     @Test func `each default in the table of limits is the one of the sources`() throws {
         let limits = try Self.limits()
         let coap = CoAP.Limits()
-        let patience = BackendPatience()
+        let timeouts = BackendTimeouts()
         let rate = RateLimit()
-        let silence = try #require(patience.silence)
+        let silence = try #require(timeouts.silence)
         let echo = CoAP.AddressProof.lifetime.components.seconds
         let expected = [
             "bytes to an address that is not proved": "\(CoAP.AddressProof.largestFactor) for each that came",
             "an Echo value is good for": "\(echo) to \(2 * echo) s",
-            "fields to sort by": "\(Pager<CallRecord>.mostSortFields)",
+            "fields to sort by": "\(Pager<CallRecord>.maxSortFields)",
             "values that one query compares":
                 "\(Self.grouped(QueryWork.most)); each \(Self.grouped(QueryWork.perRequest)) count as one request more",
             "values that a watched query compares with a new call":
-                "\(Self.grouped(QueryWork.mostWatching.byAnyUser)); \(QueryWork.mostWatching.byGuest) for a guest",
+                "\(Self.grouped(QueryWork.maxWatching.byAnyUser)); \(QueryWork.maxWatching.byGuest) for a guest",
             "a text in a body, outside of custom data": Self.size(ServerRequest.longestText),
             "custom data": Self.size(BackendConfiguration(secret: []).customDataLimit),
             "calls that guests created":
-                "\(Self.size(GuestCalls.mostBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
-            "connections of guests": Self.grouped(ConnectionTable.mostOfGuests),
-            "queries that guests watch": Self.grouped(WatchedQuery.mostOfGuests),
+                "\(Self.size(GuestCalls.maxBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
+            "connections of guests": Self.grouped(ConnectionTable.maxCountOfGuests),
+            "queries that guests watch": Self.grouped(WatchedQuery.maxCountOfGuests),
             "names of deleted calls": Self.grouped(DeletedCalls.most),
             "sessions of a call whose counts are kept": Self.grouped(SessionTally.most),
             "dates of connections that were forgotten":
-                "\(Self.grouped(CoordinatorMachine.mostAbsences)), "
+                "\(Self.grouped(CoordinatorMachine.maxAbsences)), "
                 + (CoordinatorMachine.absence == .seconds(86_400) ? "one day" : "another time"),
             "unfinished request bodies, with overhead": "\(Self.size(coap.blockwiseBytes)) a server",
             "response bodies that are fetched, with overhead": "\(Self.size(coap.fetchedBytes)) a server",
@@ -69,13 +69,13 @@ import Wire
             "observations of one address": "\(coap.observersPerPeer)",
             "requests of one user": "\(Self.grouped(rate.requests)) in \(rate.window.components.seconds) s",
             "a stream without a request or an acknowledgement":
-                "\(silence.components.seconds) s, and \(patience.resumption.components.seconds) s more until the "
+                "\(silence.components.seconds) s, and \(timeouts.resumption.components.seconds) s more until the "
                 + "connection is forgotten",
             "events kept for a client that does not acknowledge":
-                "\(Self.grouped(patience.retainedEvents)) and \(Self.size(patience.retainedBytes)) a stream",
+                "\(Self.grouped(timeouts.retainedEvents)) and \(Self.size(timeouts.retainedBytes)) a stream",
             "datagrams that wait at a socket of `serve`, with overhead":
                 "\(Self.size(UDPSocket.roomInTurn)), of which one source takes half",
-            "memory of a run": Self.size(MemoryLimit.usual.bytes),
+            "memory of a run": Self.size(MemoryLimit.standard.bytes),
             "a capsule, its scenario": "\(Self.size(Capsule.largest)), \(Self.size(Capsule.largestScenario))",
             "a file of users or hosts": Self.size(UsersFile.largest),
         ]

@@ -85,11 +85,11 @@ import Testing
     @Test(
         arguments: [
             (["why"], 64, "name a run and a property"), (["why", "nothere"], 65, "nothere cannot be read"),
-            (["why", "."], 65, ". is no folder of a run: it has no journal.ndjson"),
+            (["why", "."], 65, ". is not a folder of a run: it has no journal.ndjson"),
             (["why", "A-1"], 64, "the run did not fail at a property: name one"),
             (["why", "A-1", "bob.calingState"], 64, "did you mean `bob.callingState`?"),
             (["why", "A-1", "carol.roster"], 64, "the journal shows no change of carol.roster"),
-            (["why", "a.yaml", "bob"], 65, "a.yaml: it is no capsule of `rollcall run`"),
+            (["why", "a.yaml", "bob"], 65, "a.yaml: it is not a capsule of `rollcall run`"),
             (["export", "A-1"], 64, "--format is missing; there is: perfetto, chrome, mermaid, otlp"),
             (["export", "A-1", "--format", "crome"], 64, "there is no format `crome`; did you mean `chrome`?"),
             (["export", "nothere", "--format", "chrome"], 65, "nothere cannot be read"),

@@ -118,9 +118,9 @@ import Testing
     }
 
     @Test func `a worker is replaced after so many scenarios, whatever it looks like`() {
-        var fitness = Fitness()
+        var health = WorkerHealth()
         var held = true
-        for _ in 1...Fitness.mostScenarios { held = fitness.holds() }
+        for _ in 1...WorkerHealth.maxScenarios { held = health.isUnchanged() }
         #expect(!held)
     }
 

@@ -44,13 +44,13 @@ import Testing
         ("merge folder", 65, "folder cannot be read: Is a directory"),
         (
             "merge good.yaml", 65,
-            "it is no report of `rollcall run --report json=FILE`: it is no JSON (this is no value"
+            "it is not a report of `rollcall run --report json=FILE`: it is not JSON (this is not a value"
         ),
         ("merge list.json", 65, "it has no `schemaVersion`"),
-        ("replay good.yaml", 65, "good.yaml: it is no capsule of `rollcall run`"),
+        ("replay good.yaml", 65, "good.yaml: it is not a capsule of `rollcall run`"),
         ("replay folder", 65, "folder cannot be read: Is a directory"),
-        ("inspect good.yaml", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
-        ("diff good.yaml list.json", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
+        ("inspect good.yaml", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
+        ("diff good.yaml list.json", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
         ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
         ("merge /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
         ("check god.yaml", 65, "did you mean `good.yaml`?"),
@@ -77,7 +77,7 @@ import Testing
         ("conformance good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
         (
             "schema >/dev/null && mv good.yaml folder/$(printf '\\377').yaml && $R check folder", 65,
-            "its name is no text in UTF-8"
+            "its name is not text in UTF-8"
         ),
         ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, where a folder is expected"),
         ("run good.yaml --report json=folder", 2, "folder cannot be written: Is a directory"),
@@ -138,7 +138,7 @@ import Testing
         ("UTF-16", [0xFF, 0xFE] + wide(good), "1:1: error: the text is UTF-16"),
         ("UTF-16 without a mark", wide(good), "1:1: error: the text is UTF-16"),
         ("Latin 1", Array("id: A\nname: g".utf8) + [0xF6, 0x0A], "2:8: error: not a text in UTF-8"),
-        ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character stands here"),
+        ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character is not allowed here"),
         ("a tag", Array(good.replacing("Bob", with: "!!str Bob").utf8), "2:7: error: a scenario has no tags"),
         ("a tag of others", Array(good.replacing("[alice", with: "!who [alice").utf8), "and here is `!who`"),
         ("tabs", Array(good.replacing("    call", with: "\tcall").utf8), "indent with spaces; a tab cannot indent"),

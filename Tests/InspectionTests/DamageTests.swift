@@ -54,7 +54,7 @@ import Wire
         #expect(damaged > 3)
     }
 
-    @Test(arguments: views) func `an empty capture is no error`(_ view: InspectionRequest.View) throws {
+    @Test(arguments: views) func `an empty capture is not an error`(_ view: InspectionRequest.View) throws {
         #expect(try Scratch().inspect(CaptureBytes().bytes, view).error == nil)
     }
 

@@ -39,7 +39,7 @@ import Wire
         #expect(texts.contains("alice → coordinator  malformed datagram"))
     }
 
-    @Test func `a keep-alive is no event, and a run of media is one`() throws {
+    @Test func `a keep-alive is not an event, and a run of media is one`() throws {
         var talk = Talk()
         for index in 0..<5 {
             talk.request(.post, "sfu/health", from: Talk.alice, to: Talk.sfu, token: UInt8(index), at: Int64(index))
@@ -198,7 +198,7 @@ import Wire
         #expect(error?.line == line)
     }
 
-    @Test func `bytes that are no text are an error`() {
+    @Test func `bytes that are not text are an error`() {
         let error = #expect(throws: GoldenFileError.self) {
             try GoldenFile.history(Array("# rollcall call events 1\n0.1 ".utf8) + [0xFF, 0xFE, 0x0A])
         }

@@ -36,7 +36,7 @@ import Testing
         #expect(file.problems.map(\.line) == [2, 3])
         #expect(file.problems.map(\.column) == [1, 3])
         #expect(file.problems.map(\.endColumn) == [12, 12])
-        #expect(file.problems.map(\.message) == ["`127.1.0.256` is no address", "the address has no name"])
+        #expect(file.problems.map(\.message) == ["`127.1.0.256` is not an address", "the address has no name"])
     }
 
     @Test func `bytes that are not text are problems, and the first twenty are listed`() {

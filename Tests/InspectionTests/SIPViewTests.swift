@@ -43,7 +43,7 @@ import Testing
         #expect(try row(phones).contains("  \(state)"))
     }
 
-    @Test func `a cancelled call is no refusal`() throws {
+    @Test func `a cancelled call is not a refusal`() throws {
         var phones = Phones()
         phones.request("INVITE", at: 0)
         phones.response("180 Ringing", to: "INVITE", at: 10)

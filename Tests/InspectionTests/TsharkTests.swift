@@ -24,7 +24,7 @@ struct TsharkTests {
 
     /// Streams with jitter, loss, duplicates, late packets, markers and a wrap of sequence numbers and timestamps.
     private func media(seed: UInt64) -> CaptureBytes {
-        var generator = Luck(seed: seed)
+        var generator = RandomStream(seed: seed)
         var packets: [(time: Int64, port: Int, bytes: [UInt8])] = []
         for (index, type) in [UInt8(0), 8, 34, 96, 13, 18].enumerated() {
             let step: UInt32 = type == 34 ? 1800 : 160

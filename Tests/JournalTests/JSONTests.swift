@@ -30,7 +30,7 @@ import Timing
         #expect(throws: JSONError.self) { try parse(text) }
     }
 
-    @Test func `bytes that are no UTF-8 are an error`() {
+    @Test func `bytes that are not UTF-8 are an error`() {
         #expect(throws: JSONError.self) { try JSON(parsing: [0x22, 0xFF, 0x22]) }
     }
 

@@ -60,22 +60,22 @@ import Timing
     }
 
     @Test(arguments: ["{}", "[]", #"{"sample":{}}"#, #"{"end":{"counts":[1]}}"#, #"{"sample":{"at":1,"counts":"x"}}"#])
-    func `anything else is no message`(_ line: String) throws {
+    func `anything else is not a message`(_ line: String) throws {
         #expect(LoadMessage(try JSON(parsing: Array(line.utf8))) == nil)
     }
 
     @Test func `a merged sample waits for all workers but those that have ended`() {
         var merge = LoadMerge(workers: 3)
         let sample = LoadSample(at: .zero, statistics)
-        merge.take(sample, of: 0)
-        merge.take(sample, of: 2)
+        merge.add(sample, of: 0)
+        merge.add(sample, of: 2)
         #expect(merge.next() == nil)
-        merge.take(sample, of: 1)
+        merge.add(sample, of: 1)
         let all = merge.next()
         #expect(all?.statistics.completed == 15 && all?.statistics.phases[.inCall]?.intended.count == 900)
         #expect(merge.next() == nil)
-        merge.take(sample, of: 0)
-        merge.take(sample, of: 1)
+        merge.add(sample, of: 0)
+        merge.add(sample, of: 1)
         merge.end(of: 2)
         #expect(merge.next()?.statistics.completed == 10)
     }

@@ -36,17 +36,17 @@ import Timing
         #expect(try trend(report(points: 1500) { Double($0) / 50 + 20 * $2 }).grows)
     }
 
-    @Test func `noise is no growth`() throws {
+    @Test func `noise is not growth`() throws {
         let trend = try trend(report { _, _, noise in 100 + 40 * noise })
         #expect(!trend.grows && trend.bounds.low < 0 && trend.bounds.high > 0)
     }
 
-    @Test func `more calls under way are no growth`() throws {
+    @Test func `more calls under way are not growth`() throws {
         let trend = try trend(report(underWay: { $0 / 3 }) { 10 + 4 * Double($1) + $2 })
         #expect(!trend.grows)
     }
 
-    @Test func `a pool that fills is no growth`() throws {
+    @Test func `a pool that fills is not growth`() throws {
         #expect(try !trend(report { ended, _, noise in Double(min(ended, 1800)) + noise }).grows)
     }
 

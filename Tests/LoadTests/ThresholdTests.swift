@@ -39,7 +39,7 @@ import Timing
         }
     }
 
-    private func verdict(_ statistics: LoadStatistics, _ texts: String..., limits: GeneratorLimits = .usual) throws
+    private func verdict(_ statistics: LoadStatistics, _ texts: String..., limits: GeneratorLimits = .standard) throws
         -> LoadVerdict
     {
         let outcomes = try texts.map { try LoadThreshold($0).outcome(in: statistics) }
@@ -87,23 +87,23 @@ import Timing
     @Test func `a phase lasts from the command to its effect`() {
         var clock = PhaseClock()
         func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
-        #expect(clock.take(.command("ring", by: "alice"), at: at(0)).isEmpty)
-        let incoming = clock.take(.callingState(of: "bob", to: "incoming"), at: at(30))
+        #expect(clock.process(.command("ring", by: "alice"), at: at(0)).isEmpty)
+        let incoming = clock.process(.callingState(of: "bob", to: "incoming"), at: at(30))
         #expect(incoming == [.init(phase: .incoming, duration: .milliseconds(30))])
-        #expect(clock.take(.command("accept", by: "bob"), at: at(100)).isEmpty)
-        #expect(clock.take(.packet(at: "bob"), at: at(150)).map(\.phase) == [.firstPacket])
-        #expect(clock.take(.packet(at: "bob"), at: at(170)).isEmpty)
-        let inCall = clock.take(.callingState(of: "bob", to: "inCall"), at: at(180))
+        #expect(clock.process(.command("accept", by: "bob"), at: at(100)).isEmpty)
+        #expect(clock.process(.packet(at: "bob"), at: at(150)).map(\.phase) == [.firstPacket])
+        #expect(clock.process(.packet(at: "bob"), at: at(170)).isEmpty)
+        let inCall = clock.process(.callingState(of: "bob", to: "inCall"), at: at(180))
         #expect(inCall == [.init(phase: .inCall, duration: .milliseconds(80))])
-        #expect(clock.take(.callingState(of: "bob", to: "reconnecting"), at: at(200)).isEmpty)
-        let back = clock.take(.callingState(of: "bob", to: "inCall"), at: at(260))
+        #expect(clock.process(.callingState(of: "bob", to: "reconnecting"), at: at(200)).isEmpty)
+        let back = clock.process(.callingState(of: "bob", to: "inCall"), at: at(260))
         #expect(back == [.init(phase: .reconnected, duration: .milliseconds(60))])
     }
 
     @Test func `a join that ends in idle measures nothing`() {
         var clock = PhaseClock()
-        #expect(clock.take(.command("join", by: "bob"), at: .start).isEmpty)
-        #expect(clock.take(.callingState(of: "bob", to: "idle"), at: .start).isEmpty)
-        #expect(clock.take(.joined("bob"), at: .start).isEmpty)
+        #expect(clock.process(.command("join", by: "bob"), at: .start).isEmpty)
+        #expect(clock.process(.callingState(of: "bob", to: "idle"), at: .start).isEmpty)
+        #expect(clock.process(.joined("bob"), at: .start).isEmpty)
     }
 }

@@ -81,7 +81,7 @@ private func watch(_ channel: Channel, _ name: String, _ then: @escaping @MainAc
         loop.expectReadable(id)
         try? await Task.sleep(for: .seconds(1))
         channel.write()
-        loop.askKernelAlways()
+        loop.pollKernelAlways()
         try? await Task.sleep(for: .seconds(1))
         loop.unwatch(id)
     },

@@ -109,9 +109,9 @@ private func cancelled(after delay: Duration, _ sleep: @escaping @Sendable () as
     },
     .virtual("soon") {
         Task { print("task") }
-        loop.soon {
+        loop.enqueue {
             print("action")
-            loop.soon { print("behind") }
+            loop.enqueue { print("behind") }
         }
         Task { print("another task") }
         try? await Task.sleep(for: .seconds(1))

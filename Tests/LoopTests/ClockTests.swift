@@ -19,7 +19,7 @@ import Testing
 
     @Test func `a sleep to the end of time traps nothing and never ends`() throws {
         #expect(
-            try behaviour("far-future") == ["9000000000.000 s: later", "true", "nothing is left to happen"])
+            try behaviour("far-future") == ["9000000000.000 s: later", "true", "no further event is possible"])
     }
 
     @Test func `the loop's clock serves code that takes any clock`() throws {

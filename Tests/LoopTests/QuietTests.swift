@@ -23,17 +23,17 @@ import Testing
         #expect(try behaviour("stop") == ["stopped"])
     }
 
-    @Test func `the run ends when nothing is left to happen`() throws {
+    @Test func `the run ends when no further event is possible`() throws {
         #expect(
             try behaviour("nothing-left") == [
-                "at 3.000 s: the end of time, for ever", "nothing is left to happen at 3.000 s",
+                "at 3.000 s: the end of time, for ever", "no further event is possible at 3.000 s",
             ])
     }
 
     @Test func `a dead end can be helped`() throws {
         #expect(
             try behaviour("dead-end") == [
-                "0.000 s: dead end", "1.000 s: helped", "1.000 s: dead end", "nothing is left to happen",
+                "0.000 s: dead end", "1.000 s: helped", "1.000 s: dead end", "no further event is possible",
             ])
     }
 

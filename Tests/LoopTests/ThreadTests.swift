@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `waiting for another thread is a dead end that names the thread`() throws {
-        #expect(try behaviour("waiting-for-a-thread") == ["1", "nothing is left to happen"])
+        #expect(try behaviour("waiting-for-a-thread") == ["1", "no further event is possible"])
     }
 
     @Test func `callbacks and tasks are on the main actor`() throws {

@@ -8,7 +8,7 @@ import Wire
 @Suite struct MemoryAttackTests {
     /// The requests of an attack. All of them together have 68 MiB.
     private static let count = 1_200
-    private static let mostMebibytes = 48
+    private static let maxMebibytes = 48
 
     /// A text of an option that makes each request a different one.
     private static let mark = "00000000"
@@ -52,7 +52,7 @@ import Wire
             client.send(bytes, to: served.coordinator)
             if number.isMultiple(of: 50) { try client.settle(with: served.coordinator) }
         }
-        #expect(try mebibytes(of: served) - before <= Self.mostMebibytes)
+        #expect(try mebibytes(of: served) - before <= Self.maxMebibytes)
         _ = try Outsider().connect("carol", to: served)
         #expect(served.end().status == 0)
     }

@@ -81,7 +81,7 @@ import Wire
         let outcome = served.program.outcome()
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)
-        #expect(outcome.output.hasSuffix("ended after 0 requests, 0 events, 0 datagrams that were no CoAP messages\n"))
+        #expect(outcome.output.hasSuffix("ended after 0 requests, 0 events, 0 datagrams that were not CoAP messages\n"))
     }
 
     @Test(arguments: [

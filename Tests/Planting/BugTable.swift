@@ -33,7 +33,7 @@ public struct BugTable {
         return """
             # Planted bugs
 
-            Small defects of the call library and of the backend, each with scenarios that catch it. They are no part of
+            Small defects of the call library and of the backend, each with scenarios that catch it. They are not part of
             the sources: `PlantedBugs` lists them, and `Scripts/planted` puts them, each with a switch, into a copy of
             the sources that it builds for this purpose alone.
 

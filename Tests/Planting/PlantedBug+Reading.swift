@@ -32,7 +32,8 @@ extension PlantedBug {
     private init(_ node: YAMLNode, from name: String) throws(PlantingError) {
         let place = "\(name):\(node.start.line)"
         for pair in node.pairs ?? [] where !Self.keys.contains(pair.name) {
-            throw PlantingError("\(place): `\(pair.name)` is no key; the keys are \(Self.keys.joined(separator: ", "))")
+            throw PlantingError(
+                "\(place): `\(pair.name)` is not a key; the keys are \(Self.keys.joined(separator: ", "))")
         }
         func text(_ key: String) -> String? { node[key]?.scalar?.text }
         func need(_ key: String) throws(PlantingError) -> String {

@@ -62,7 +62,7 @@ import Testing
         ("- {bug: a, says: s, in: Room/File.swift, right: x, wrong: y, caughtBy: [A]}", "stands there 2 times"),
         ("- {bug: a, says: s, in: Room/File.swift, right: z, wrong: y, caughtBy: [A]}", "stands there 0 times"),
         ("- {bug: a, says: s, in: Room/File.swift, right: x, caughtBy: [A]}", "list:1: needs `right` and `wrong`"),
-        ("- {bug: a, says: s, in: Room/File.swift, left: x}", "list:1: `left` is no key"),
+        ("- {bug: a, says: s, in: Room/File.swift, left: x}", "list:1: `left` is not a key"),
         ("- {bug: A!, says: s, in: Room/File.swift, omitted: x, caughtBy: [A]}", "small letters"),
         ("bug: a", "must be a list"),
         (

@@ -35,11 +35,11 @@ import Wire
         #expect(datagram.payload == Array("hi!".utf8))
     }
 
-    @Test func `bytes behind the length of the packet are no part of it`() throws {
+    @Test func `bytes behind the length of the packet are not part of it`() throws {
         #expect(try IPPacket(Self.sealed(Self.datagram) + [1, 2, 3]).bytes.count == Self.datagram.count)
     }
 
-    @Test func `a wrong checksum, version or length is no packet`() {
+    @Test func `a wrong checksum, version or length is not a packet`() {
         #expect(throws: IPPacket.Flaw.truncated) { try IPPacket([]) }
         #expect(throws: IPPacket.Flaw.truncated) { try IPPacket([0x45, 0]) }
         #expect(throws: IPPacket.Flaw.wrongVersion(6)) { try IPPacket([0x60] + Self.datagram.dropFirst()) }
@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    @Test func `a fragment, another protocol and a wrong length of UDP are no datagram`() throws {
+    @Test func `a fragment, another protocol and a wrong length of UDP are not a datagram`() throws {
         #expect(IPDatagram(try Self.packet { $0[6] = 0x20 }) == nil)
         #expect(IPDatagram(try Self.packet { $0[9] = 6 }) == nil)
         #expect(IPDatagram(try Self.packet { $0[25] = 12 }) == nil)

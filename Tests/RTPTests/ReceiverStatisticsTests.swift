@@ -109,7 +109,7 @@ import Wire
         #expect(abs(Double(statistics.jitterTime.nanoseconds) - 5_000_000) < 20_000)
     }
 
-    @Test func `timestamps that start over are no jitter`() {
+    @Test func `timestamps that start over are not jitter`() {
         var statistics = known()
         for number in 0..<10 {
             _ = statistics.receive(

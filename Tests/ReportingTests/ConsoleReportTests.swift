@@ -42,7 +42,8 @@ import Timing
     }
 
     @Test
-    func `a failure shows its place, reason, frame, both values, sights, datagrams and the command that repeats it`() {
+    func `a failure shows its place, reason, frame, both values, snapshots, datagrams and the command that repeats it`()
+    {
         let lines = plain.text(of: failed).split(separator: "\n").map(String.init)
         #expect(
             lines.dropFirst() == [

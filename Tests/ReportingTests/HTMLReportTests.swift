@@ -35,12 +35,12 @@ import Testing
     }
 
     @Test func `of a journal that is too long the first and the last half are shown`() {
-        let lines = (0..<HTMLReport.mostLines + 10).map { "{\"number\":\($0)}" }.joined(separator: "\n")
+        let lines = (0..<HTMLReport.maxLines + 10).map { "{\"number\":\($0)}" }.joined(separator: "\n")
         let text = page(HTMLReport.Evidence(journal: Array(lines.utf8)))
         #expect(text.contains("10 lines are left out here"))
         #expect(text.contains("{\"number\":0}"))
-        #expect(text.contains("{\"number\":\(HTMLReport.mostLines + 9)}"))
-        #expect(!text.contains("{\"number\":\(HTMLReport.mostLines / 2 + 5)}"))
+        #expect(text.contains("{\"number\":\(HTMLReport.maxLines + 9)}"))
+        #expect(!text.contains("{\"number\":\(HTMLReport.maxLines / 2 + 5)}"))
     }
 
     @Test func `nothing of the page is fetched`() {

@@ -45,10 +45,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "it is no JSON (a value is missing at byte 0)"), ("{", "it is no JSON (a name is missing at byte 1)"),
-        ("[]", "it is no report of `rollcall run --report json=FILE`: it has no `schemaVersion`"),
+        ("", "it is not JSON (a value is missing at byte 0)"), ("{", "it is not JSON (a name is missing at byte 1)"),
+        ("[]", "it is not a report of `rollcall run --report json=FILE`: it has no `schemaVersion`"),
         (#"{"schemaVersion":2}"#, "its shape is version 2, and this rollcall reads version 1"),
-        (#"{"schemaVersion":1}"#, "it is no report of `rollcall run --report json=FILE`: it has no `totals.selected`"),
+        (
+            #"{"schemaVersion":1}"#,
+            "it is not a report of `rollcall run --report json=FILE`: it has no `totals.selected`"
+        ),
         (#"{"schemaVersion":1,"totals":{"selected":-1}}"#, "has no `totals.selected`"),
         (#"{"schemaVersion":1,"totals":{"selected":1}}"#, "has no `scenarios`"),
         (
@@ -148,7 +151,7 @@ import Testing
     @Test func `a summary has room for the summary of a job`() {
         let verdicts = (0..<20_000).map { verdict(.failed, "A\($0)", name: String(repeating: "x", count: 150)) }
         let text = text(.markdown, result(verdicts))
-        #expect(text.utf8.count <= MarkdownReport.usualLimit)
+        #expect(text.utf8.count <= MarkdownReport.defaultLimit)
         #expect(text.contains(" failures more: see the other reports\n") && text.hasSuffix(" scenarios more\n"))
     }
 

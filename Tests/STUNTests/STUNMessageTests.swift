@@ -59,7 +59,7 @@ import Wire
         #expect(answer.transactionID == request.transactionID)
         #expect(try again(answer).mappedAddress == .v4(address))
         #expect(request.username == "sfu:alice")
-        let refusal = request.answer(.failure, [.errorCode(401, reason: "Unauthenticated")])
+        let refusal = request.response(.failure, [.errorCode(401, reason: "Unauthenticated")])
         #expect(try again(refusal).errorCode?.code == 401)
         #expect(try again(refusal).errorCode?.reason == "Unauthenticated")
     }

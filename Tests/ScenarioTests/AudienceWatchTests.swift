@@ -15,7 +15,7 @@ import Wire
     ) -> String? {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in
+            watch.process(trace) { _ in
                 CallMembership(members: ["alice", "bob"], blocked: blocked, withoutReading: withoutReading)
             }
         }
@@ -35,10 +35,10 @@ import Wire
 
     @Test(arguments: [
         (["alice", "bob", "bob", "carol"], nil),
-        (["alice", "bob", "carol"], "goes to 1 connections of bob, and to 2 it should"),
-        (["alice", "bob", "bob"], "goes to 0 connections of carol, and to 1 it should"),
-        (["alice", "bob", "bob", "carol", "dave"], "goes to 1 connections of dave, and to 0 it should"),
-        (["bob", "bob", "carol"], "goes to 0 connections of alice, and to 1 it should"),
+        (["alice", "bob", "carol"], "was sent to 1 connections of bob instead of 2"),
+        (["alice", "bob", "bob"], "was sent to 0 connections of carol instead of 1"),
+        (["alice", "bob", "bob", "carol", "dave"], "was sent to 1 connections of dave instead of 0"),
+        (["bob", "bob", "carol"], "was sent to 0 connections of alice instead of 1"),
     ])
     func `An event goes to each connection of a member and to each follower`(users: [String], rest: String?) {
         #expect(Self.violation(of: users) == rest.map { "call.updated in default:standup \($0)" })
@@ -58,7 +58,7 @@ import Wire
     @Test func `A connection that was opened after an event needs none`() {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {
-            watch.take(trace) { _ in CallMembership(members: ["bob"], blocked: [], withoutReading: []) }
+            watch.process(trace) { _ in CallMembership(members: ["bob"], blocked: [], withoutReading: []) }
         }
         take(.connection(.opened, connectionId: "1", userId: "bob"))
         take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))

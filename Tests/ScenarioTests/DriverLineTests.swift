@@ -8,7 +8,7 @@ import Testing
 @Suite struct DriverLineTests {
     private static let good = #"{"type":"state","values":{"callingState":"idle","roster":["a"],"n":-1.5e3,"x":null}}"#
 
-    /// True when bytes that are no message are reported.
+    /// True when bytes that are not a message are reported.
     private func read(_ bytes: [UInt8]) -> Bool {
         do throws(DriverFault) {
             var lines = DriverLines()

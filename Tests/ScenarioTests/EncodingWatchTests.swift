@@ -25,12 +25,12 @@ import Wire
 
     @Test(
         arguments: [
-            ([0x80], "is no map"),
+            ([0x80], "is not a map"),
             ([0xA0, 0], "has bytes after its map"),
             ([0xA1, 0x61, 0x61], "ends within an item"),
             ([0xA1, 0x61, 0x61, 0x18], "ends within a head"),
             ([0xA1, 0x61, 0x61, 0x62, 0x61], "ends within a string"),
-            ([0xA1, 1, 1], "has a key that is no text"),
+            ([0xA1, 1, 1], "has a key that is not text"),
             ([0xA2, 0x61, 0x62, 1, 0x61, 0x61, 1], "has keys that are not in their order, or twice"),
             ([0xA2, 0x61, 0x61, 1, 0x61, 0x61, 1], "has keys that are not in their order, or twice"),
             ([0xA2, 0x62, 0x61, 0x61, 1, 0x61, 0x62, 1], "has keys that are not in their order, or twice"),
@@ -59,6 +59,6 @@ import Wire
         let fingerprint: [UInt8] = [0x80, 0x28, 0, 4, 0, 0, 0, 0]
         let bytes = type + [0, 8] + cookie + [UInt8](repeating: 7, count: 12) + fingerprint
         let text = try #require(STUNFrame(bytes)).violation(mayLackIntegrity: true)
-        #expect(text == (isRight ? "its fingerprint is wrong" : "it is no binding"))
+        #expect(text == (isRight ? "its fingerprint is wrong" : "it is not a binding"))
     }
 }

@@ -35,7 +35,7 @@ import Wire
         #expect(Self.violation([("other", .unsigned(1))], path) == "its body has no \(field)")
     }
 
-    @Test func `a user of a call is no call`() {
+    @Test func `a user of a call is not a call`() {
         #expect(Self.violation([("user_id", .text("bob"))], "/video/call/default/x/block", isRequest: true) == nil)
         #expect(
             Self.violation([("other", .unsigned(1))], "/video/call/default/x/block", isRequest: true)

@@ -110,15 +110,15 @@ import Testing
         ),
         (
             "participants: {alice: {interceptor: block}}",
-            "1:37: error: `block` is no interceptor; it can be `return`, "
+            "1:37: error: `block` is not an interceptor; it can be `return`, "
                 + "`throw`, `hang` or `ready`"
         ),
         (
             "participants: {alice: {token: old}}",
-            "1:31: error: `old` is no token; it can be `valid`, `expired` or "
+            "1:31: error: `old` is not a token; it can be `valid`, `expired` or "
                 + "`forged`"
         ),
-        ("participants: {alice: {count: 0}}", "1:31: error: `0` is no whole number from 1 to 10000"),
+        ("participants: {alice: {count: 0}}", "1:31: error: `0` is not a whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),
     ])
     func `an invalid line is reported`(_ line: String, _ message: String) {
@@ -170,7 +170,7 @@ import Testing
                 "5:12: error: there is no command `rign`; did you mean `ring`?",
                 "6:11: error: `2` has no unit; write `2ms`, `2s`, `2min` or `2h`",
                 "7:14: error: there is no participant `carol`; it can be `alice`, `bob` or `everyone`",
-                "7:34: error: `inCal` is no calling state; did you mean `inCall`?",
+                "7:34: error: `inCal` is not a calling state; did you mean `inCall`?",
                 "8:1: error: a scenario has no key `colour`; it can be `id`, `name`, `description`, `covers`, `tags`, "
                     + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 6 more",
             ])
@@ -185,13 +185,13 @@ import Testing
         ),
         (
             "root: x\ndaemon: y\nbin: z",
-            "1:1: error: the file is no scenario: none of its 3 keys is a scenario's; `rollcall new FILE` writes a "
+            "1:1: error: the file is not a scenario: none of its 3 keys is a scenario's; `rollcall new FILE` writes a "
                 + "scenario to start from"
         ),
         ("id: [", "1:6: error: not YAML: did not find expected node content"),
         (
             "id: a\nid: b",
-            "2:1: error: the key `id` stands twice in one mapping; remove one of the two, or put both "
+            "2:1: error: the key `id` appears twice in one mapping; remove one of the two, or put both "
                 + "under one key"
         ),
         (

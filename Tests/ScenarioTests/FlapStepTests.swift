@@ -32,14 +32,14 @@ import Testing
     @Test(arguments: [
         (
             "{who: bob, off: 0s, on: 1s, times: 1}",
-            "19: a network that flaps is gone and there for some time each; write it like `flap: {who: alice, off: "
+            "19: a network that flaps needs a time without and a time with it; write it like `flap: {who: alice, off: "
                 + "200ms, on: 800ms, times: 5}`"
         ),
         ("{who: bop, off: 1s, on: 1s, times: 1}", "25: there is no participant `bop`; did you mean `bob`?"),
-        ("{who: bob, off: 1s, on: 1s, times: 0}", "54: `0` is no whole number from 1 to 10000"),
+        ("{who: bob, off: 1s, on: 1s, times: 0}", "54: `0` is not a whole number from 1 to 10000"),
         (
             "{who: bob, off: 1s, on: 1s, times: 1, by: ofline}",
-            "61: `ofline` is no way to flap; did you mean `offline`?"
+            "61: `ofline` is not a way to flap; did you mean `offline`?"
         ),
     ])
     func `an invalid flap is reported`(_ flap: String, _ message: String) {
@@ -63,8 +63,11 @@ import Testing
             "{coordinator.sessions: 2}",
             "24: coordinator has no property `sessions`; it can be `connections`, `drops` or `drops.…`"
         ),
-        ("{sfu.drops.wrongIntegrty: 2}", "22: `wrongIntegrty` is no reason of a drop; did you mean `wrongIntegrity`?"),
-        ("{sfu.sessions: many}", "26: `many` is no number"),
+        (
+            "{sfu.drops.wrongIntegrty: 2}",
+            "22: `wrongIntegrty` is not a reason of a drop; did you mean `wrongIntegrity`?"
+        ),
+        ("{sfu.sessions: many}", "26: `many` is not a number"),
     ])
     func `an unknown property of a server is reported`(_ expectation: String, _ message: String) {
         #expect(complaints(steps: "- expect: \(expectation)") == ["1:\(message)"])

@@ -63,15 +63,15 @@ import Testing
                 + "path: \"*/ring\"}}`"
         ),
         ("{replay: {}}", "32: `replay` chooses nothing; write it like `replay: {from: alice, path: \"*/ring\"}`"),
-        ("{request: {method: Binding, path: /}}", "42: `Binding` is no method of a request"),
+        ("{request: {method: Binding, path: /}}", "42: `Binding` is not a method of a request"),
         ("{replay: {from: bob}, source: everyone}", "53: expected one participant, not 2"),
-        ("{replay: {from: bob}, to: bob}", "49: `bob` is no server"),
-        ("{replay: {from: bob}, times: 0}", "52: `0` is no whole number from 1 to 10000"),
+        ("{replay: {from: bob}, to: bob}", "49: `bob` is not a server"),
+        ("{replay: {from: bob}, times: 0}", "52: `0` is not a whole number from 1 to 10000"),
         (
             "{datagram: \"40 0\"}",
-            "34: `40 0` is no datagram; write at most 2048 bytes, each as two digits, such as `40 01 00 07`"
+            "34: `40 0` is not a datagram; write at most 2048 bytes, each as two digits, such as `40 01 00 07`"
         ),
-        ("{datagram: 4x}", "34: `4x` is no datagram"),
+        ("{datagram: 4x}", "34: `4x` is not a datagram"),
         ("{datagram: \"40\", request: {method: GET, path: /}}", "23: `intruder` needs one of"),
         ("{replay: {form: bob}}", "33: `replay` has no key `form`; did you mean `from`?"),
     ]

@@ -42,14 +42,14 @@ import Testing
             "1:12: `journal` has no key `kind`; write it like `journal: {alice: {callingState: inCall}}`"
         ),
         ("{bob: {evnt: custom}}", "1:19: `evnt` is nothing that happens to a participant; did you mean `event`?"),
-        ("{bob: {event: custm}}", "1:26: `custm` is no event; did you mean `custom`?"),
+        ("{bob: {event: custm}}", "1:26: `custm` is not an event; did you mean `custom`?"),
         (
             "{bob: {event: custom, typ: x}}",
             "1:34: `event` has no key `typ`; it can be `datagram`, `call`, `time` or `count`"
         ),
         ("{bop: {event: custom}}", "1:13: `bop` is neither a participant nor a server; did you mean `bob`?"),
-        ("{bob: {begins: acept}}", "1:27: `acept` is no command; did you mean `accept`?"),
-        ("{bob: {timer: x, phase: fird}}", "1:36: `fird` is no word for this; did you mean `fired`?"),
+        ("{bob: {begins: acept}}", "1:27: `acept` is not a command; did you mean `accept`?"),
+        ("{bob: {timer: x, phase: fird}}", "1:36: `fird` is not a word for this; did you mean `fired`?"),
         (
             "{bob: {log: x, time: 5s}}",
             "1:33: `time` is a point in time, which is not compared by being equal; "
@@ -160,7 +160,7 @@ import Testing
         #expect(complaints(steps: "- journal: [\(text), {bob: {log: a}}]") == ["1:\(message)"])
     }
 
-    @Test func `a list of one entry is no order`() {
+    @Test func `a list of one entry is not an order`() {
         #expect(
             complaints(steps: "- journal: [{bob: {log: a}}]") == [
                 "1:12: `journal` is one entry, or a list of at least two in order; "

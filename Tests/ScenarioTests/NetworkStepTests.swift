@@ -151,10 +151,10 @@ import Testing
     @Test(arguments: [
         (
             "{bob: slow}",
-            "18: `slow` is no condition of a link; it can be `cut`, `heal`, `offline` or `online`, or "
+            "18: `slow` is not a condition of a link; it can be `cut`, `heal`, `offline` or `online`, or "
                 + "conditions such as `{loss: 10%}`"
         ),
-        ("{bob: ofline}", "18: `ofline` is no condition of a link; did you mean `offline`?"),
+        ("{bob: ofline}", "18: `ofline` is not a condition of a link; did you mean `offline`?"),
         (
             "{bob: }",
             "18: a participant's link is a mapping, not nothing; write it like `bob: {loss: "
@@ -166,10 +166,10 @@ import Testing
         ),
         (
             "{bob: {up: offline}}",
-            "23: `offline` is no condition of a link; it can be `cut` or `heal`, or conditions such as "
+            "23: `offline` is not a condition of a link; it can be `cut` or `heal`, or conditions such as "
                 + "`{loss: 10%}`"
         ),
-        ("{bob: {up: cutt}}", "23: `cutt` is no condition of a link; did you mean `cut`?"),
+        ("{bob: {up: cutt}}", "23: `cutt` is not a condition of a link; did you mean `cut`?"),
         (
             "{bob: {cut: true}}",
             "19: `network` of a participant has no key `cut`; write it like `bob: cut` or `cut: bob`"
@@ -208,8 +208,8 @@ import Testing
             "13: `coordinatr` is neither a condition of the network nor a participant; did you mean "
                 + "`coordinator`?"
         ),
-        ("{loss: none}", "19: `none` is no percentage; write it like `20%`"),
-        ("{jitter: {norml: 5ms}}", "22: `norml` is no distribution; did you mean `normal`?"),
+        ("{loss: none}", "19: `none` is not a percentage; write it like `20%`"),
+        ("{jitter: {norml: 5ms}}", "22: `norml` is not a distribution; did you mean `normal`?"),
         (
             "{jitter: {normal: 5ms, pareto: 2ms}}",
             "21: `jitter` has one distribution; write it like `jitter: {normal: 5ms}`"
@@ -236,27 +236,27 @@ import Testing
             "{corrupt: {bit: 60%, byte: 60%}}",
             "22: the shares of `corrupt` are more than all; they can be 100% altogether"
         ),
-        ("{corrupt: some}", "22: `some` is no percentage; write it like `20%`"),
+        ("{corrupt: some}", "22: `some` is not a percentage; write it like `20%`"),
         (
             "{bandwidth: 256}",
             "24: `256` has no unit; write `256bit/s`, `256kbit/s`, `256Mbit/s` or `256Gbit/s`"
         ),
-        ("{bandwidth: 256kbps}", "24: `kbps` is no unit; write `256kbit/s`"),
-        ("{bandwidth: 256mbit/s}", "24: `mbit/s` is no unit; write `256Mbit/s`"),
+        ("{bandwidth: 256kbps}", "24: `kbps` is not a unit; write `256kbit/s`"),
+        ("{bandwidth: 256mbit/s}", "24: `mbit/s` is not a unit; write `256Mbit/s`"),
         ("{bandwidth: 0bit/s}", "24: `0bit/s` lets nothing through; to cut the way, use `cut`"),
-        ("{bandwidth: 0.1bit/s}", "24: `0.1bit/s` is finer than can be told apart"),
+        ("{bandwidth: 0.1bit/s}", "24: `0.1bit/s` is below the smallest unit"),
         (
             "{bandwidth: 99999999999Gbit/s}",
             "24: `99999999999Gbit/s` is too large a bandwidth; write `none` for no limit"
         ),
-        ("{bandwidth: fast}", "24: `fast` is no bandwidth; write it like `2bit/s`, `2kbit/s` or `2Mbit/s`"),
+        ("{bandwidth: fast}", "24: `fast` is not a bandwidth; write it like `2bit/s`, `2kbit/s` or `2Mbit/s`"),
         ("{bandwidth: [1]}", "24: expected a bandwidth with its unit, such as 256kbit/s, not a list"),
         ("{queue: 64}", "20: `64` has no unit; write `64B`, `64KiB` or `64MiB`"),
-        ("{queue: 64kb}", "20: `kb` is no unit; write `64KiB`"),
-        ("{profile: lossy-wfi}", "22: `lossy-wfi` is no profile; did you mean `lossy-wifi`?"),
+        ("{queue: 64kb}", "20: `kb` is not a unit; write `64KiB`"),
+        ("{profile: lossy-wfi}", "22: `lossy-wfi` is not a profile; did you mean `lossy-wifi`?"),
         (
             "{profile: 5g}",
-            "22: `5g` is no profile; it can be `perfect`, `cable`, `lte`, `lossy-wifi`, `3g`, `satellite` "
+            "22: `5g` is not a profile; it can be `perfect`, `cable`, `lte`, `lossy-wifi`, `3g`, `satellite` "
                 + "or `lift`"
         ),
         (
@@ -269,23 +269,23 @@ import Testing
                 + "next: 2}`"
         ),
         ("{drop: {evnt: custom}}", "20: `drop` has no key `evnt`; did you mean `event`?"),
-        ("{drop: {event: custm}}", "27: `custm` is no event; did you mean `custom`?"),
+        ("{drop: {event: custm}}", "27: `custm` is not an event; did you mean `custom`?"),
         (
             "{drop: {event: custom, count: 2}}",
             "35: `drop` has no key `count`; it can be `kind`, `size`, `time`, `resent`, `event`, `method`, "
                 + "`path`, `status`, `type`, `messageId`, `token`, `query` and 59 more"
         ),
-        ("{drop: {event: custom, next: 0}}", "41: `0` is no whole number from 1 to 1000000"),
+        ("{drop: {event: custom, next: 0}}", "41: `0` is not a whole number from 1 to 1000000"),
         (
             "{drop: {event: custom, next: al}}",
-            "41: `al` is no whole number from 1 to 1000000; write it in digits, such as `3`"
+            "41: `al` is not a whole number from 1 to 1000000; write it in digits, such as `3`"
         ),
         ("{drop: {event: custom, nth: []}}", "40: `nth` names no packet; write it like `nth: [1, 3]`"),
         (
             "{drop: {event: custom, next: 1, nth: 2}}",
             "44: `next` and `nth` exclude each other; leave out one of them"
         ),
-        ("{drop: {to: bop}}", "24: `bop` is no sender or receiver of packets; did you mean `bob`?"),
+        ("{drop: {to: bop}}", "24: `bop` is not a sender or receiver of packets; did you mean `bob`?"),
     ])
     func `an invalid change is reported`(_ network: String, _ message: String) {
         #expect(complaints(steps: "- network: \(network)") == ["1:\(message)"])
@@ -295,8 +295,8 @@ import Testing
         let steps = "- network: {drop: {event: custom, nth: [0, two]}}"
         #expect(
             complaints(steps: steps) == [
-                "1:41: `0` is no whole number from 1 to 1000000",
-                "1:44: `two` is no whole number from 1 to 1000000; write it in digits, such as `3`",
+                "1:41: `0` is not a whole number from 1 to 1000000",
+                "1:44: `two` is not a whole number from 1 to 1000000; write it in digits, such as `3`",
             ])
     }
 

@@ -56,11 +56,11 @@ import Wire
         ("{ssrc: 1, event: custom}", "19: no packet has `event` and `ssrc`; leave out some"),
         ("{kind: rtp, method: GET}", "32: no packet has `kind` and `method`; leave out some"),
         ("{clas: request}", "13: `packets` has no key `clas`; did you mean `class`?"),
-        ("{class: requst}", "20: `requst` is no class; did you mean `request`?"),
-        ("{type: KON}", "19: `KON` is no type of a message; did you mean `CON`?"),
+        ("{class: requst}", "20: `requst` is not a class; did you mean `request`?"),
+        ("{type: KON}", "19: `KON` is not a type of a message; did you mean `CON`?"),
         (
             "{fate: gone}",
-            "19: `gone` is no fate; it can be `sent`, `received`, `lost`, `corrupted`, `duplicated` or `undeliverable`"
+            "19: `gone` is not a fate; it can be `sent`, `received`, `lost`, `corrupted`, `duplicated` or `undeliverable`"
         ),
         ("{body: {}}", "19: `body` asks for nothing; write it like `body: {type: call.accepted}`"),
         ("{body: call.ring}", "19: `body` is a mapping, not text; write it like `body: {type: call.accepted}`"),

@@ -77,13 +77,13 @@ import Testing
         ),
         (
             "variables: {l: [1]}", "- alice: call.get\n  call: default:x${l}",
-            "7:11: error: `${l}` is a list, which cannot be a part of a text; let it stand alone"
+            "7:11: error: `${l}` is a list, which cannot be a part of a text; write it alone, without other text"
         ),
         ("rows: {}", "- wait: 5s", "4:7: error: `rows` has no row"),
         ("rows: {a: 5}", "- wait: 5s", "4:11: error: a row is a mapping, not a number; write it like `{limit: 30s}`"),
         (
             "variables: {a: x}", "- alice: call.sendCustomEvent\n  custom: {\"${a}\": 1, x: 2}",
-            "7:25: error: the key `x` stands twice in one mapping"
+            "7:25: error: the key `x` appears twice in one mapping"
         ),
         (
             "", "- wait: ${limit",
@@ -91,11 +91,11 @@ import Testing
         ),
         (
             "", "- wait: ${a b}",
-            "6:11: error: `a b` between braces is no name; write it like `${limit}`; `$${` stands for `${` itself"
+            "6:11: error: `a b` between braces is not a name; write it like `${limit}`; `$${` stands for `${` itself"
         ),
         (
             "variables: {n: 1}", "- repeat: 2\n  as: n\n  steps: [{wait: 1s}]",
-            "7:9: error: `n` stands for something else already; choose another name"
+            "7:9: error: `n` is already in use; choose another name"
         ),
         (
             "", "- expect: {alice.roster: ${x}}",
@@ -148,7 +148,7 @@ import Testing
         let custom = "- alice: call.sendCustomEvent\n  custom: {a: \"${x}\", b: \"${x}\"}"
         #expect(
             found("variables: {x: [1, 2, 3, 4]}", custom) == [
-                "7:28: error: names can stand for at most 9 values in one scenario altogether"
+                "7:28: error: names can be replaced by at most 9 values in one scenario"
             ])
     }
 

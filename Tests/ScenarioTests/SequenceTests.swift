@@ -95,7 +95,7 @@ import Testing
         ),
         (
             "- do: ringAndAccept\n  with: {caller: alice}",
-            "S/x.yaml:6:9: error: `ringAndAccept` needs `callee`; say what it is, `with: {callee: …}`"
+            "S/x.yaml:6:9: error: `ringAndAccept` needs `callee`; give it a value, `with: {callee: …}`"
         ),
         ("- do: nothing\n  with: {x: 1}", "S/x.yaml:7:12: error: `nothing` has no parameter `x`; it has none"),
         (
@@ -179,7 +179,7 @@ import Testing
         #expect(library.scenarios.isEmpty && library.libraryFiles == 1)
         #expect(
             found(library) == [
-                "c.yaml:8:41: error: `incall` is no calling state; did you mean `inCall`?",
+                "c.yaml:8:41: error: `incall` is not a calling state; did you mean `inCall`?",
                 "c.yaml:9:15: error: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`",
             ])
     }
@@ -201,10 +201,10 @@ import Testing
         }
         let more = "sequences: {\(levels.joined(separator: ", ")), s41: {parameters: [x], steps: [{wait: 1s}]}}"
         let library = library("- do: s1\n  with: {x: [1]}", more: more)
-        #expect(found(library).contains { $0.contains("names can stand for at most 1000000 values") })
+        #expect(found(library).contains { $0.contains("names can be replaced by at most 1000000 values") })
     }
 
-    @Test func `a folder's files of sequences are no scenarios, and are checked once`() throws {
+    @Test func `a folder's files of sequences are not scenarios, and are checked once`() throws {
         let folder =
             FileManager.default.temporaryDirectory.path + "/sequences-\(ProcessInfo.processInfo.processIdentifier)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -38,10 +38,10 @@ import Testing
             "2:3: a step with a command has no key `for`; start another step with "
                 + "`- for: …`"
         ),
-        ("- alice: join\n  call: standup", "2:9: `standup` is no call; write `default:standup`"),
+        ("- alice: join\n  call: standup", "2:9: `standup` is not a call; write `default:standup`"),
         (
             "- alice: join\n  call: a:b:c",
-            "2:9: `a:b:c` is no call; write type and id of letters, digits, `-` and "
+            "2:9: `a:b:c` is not a call; write type and id of letters, digits, `-` and "
                 + "`_`, like `default:standup`"
         ),
         (
@@ -86,16 +86,16 @@ import Testing
         ),
         (
             "- alice: call.join\n  throws: TimeoutErorr",
-            "2:11: `TimeoutErorr` is no error; "
+            "2:11: `TimeoutErorr` is not an error; "
                 + "did you mean `TimeOutError`?"
         ),
         ("- alice: call.join\n  underlying: x", "2:3: `underlying` needs `throws` beside it"),
         (
             "- alice: call.join\n  throws: APIError\n  code: 4.99",
-            "3:9: `4.99` is no status; it can be `2.01`, "
+            "3:9: `4.99` is not a status; it can be `2.01`, "
                 + "`2.02`, `2.03`, `2.04`, `2.05`, `2.31`, `4.00`, `4.01`, `4.02`, `4.03`, `4.04`, `4.05` and 14 more"
         ),
-        ("- alice: call.join\n  interceptor: retrun", "2:16: `retrun` is no interceptor; did you mean `return`?"),
+        ("- alice: call.join\n  interceptor: retrun", "2:16: `retrun` is not an interceptor; did you mean `return`?"),
         (
             "- alice: call.join\n  interceptor: {after: 1s}",
             "2:16: an interceptor needs `then`, the outcome: return, "
@@ -125,7 +125,7 @@ import Testing
         ),
         (
             "- wait: 2s\n  within: 2s",
-            "2:3: a step with `wait` has no key `within`; it goes with `expect`, "
+            "2:3: a step with `wait` has no key `within`; it can be combined with `expect`, "
                 + "`packets` and `journal`"
         ),
         (
@@ -138,7 +138,10 @@ import Testing
             "2:3: a step with `always` has no key `within`; "
                 + "did you mean `for`?"
         ),
-        ("- network: {loss: 1%}\n  for: 2s", "2:3: a step with `network` has no key `for`; it goes with `always`"),
+        (
+            "- network: {loss: 1%}\n  for: 2s",
+            "2:3: a step with `network` has no key `for`; it can be combined with `always`"
+        ),
         (
             "- expect: {bob.callingState: idle}\n  bob: accept",
             "2:3: a step with `expect` has no key `bob`; "
@@ -149,7 +152,10 @@ import Testing
             "2:3: a step with `expect` has no key `withn`; "
                 + "did you mean `within`?"
         ),
-        ("- wait: 2s\n  note: x", "2:3: a step with `wait` has no key `note`; put what it is to do into another step"),
+        (
+            "- wait: 2s\n  note: x",
+            "2:3: a step with `wait` has no key `note`; put the other action into a step of its own"
+        ),
         ("- wait: 2", "1:9: `2` has no unit; write `2ms`, `2s`, `2min` or `2h`"),
         ("- wait: 25h", "1:9: `25h` is longer than 24h, the most that a duration can be"),
         (
@@ -192,16 +198,16 @@ import Testing
                 + "`packets: {event: call.accepted, to: alice, count: 1}`"
         ),
         ("- packets: {events: custom}", "1:13: `packets` has no key `events`; did you mean `event`?"),
-        ("- packets: {event: call.acepted}", "1:20: `call.acepted` is no event; did you mean `call.accepted`?"),
-        ("- packets: {to: alcie}", "1:17: `alcie` is no sender or receiver of packets; did you mean `alice`?"),
+        ("- packets: {event: call.acepted}", "1:20: `call.acepted` is not an event; did you mean `call.accepted`?"),
+        ("- packets: {to: alcie}", "1:17: `alcie` is not a sender or receiver of packets; did you mean `alice`?"),
         ("- packets: {from: [bop]}", "1:20: there is no participant `bop`; did you mean `bob`?"),
-        ("- packets: {method: post}", "1:21: `post` is no method; did you mean `POST`?"),
+        ("- packets: {method: post}", "1:21: `post` is not a method; did you mean `POST`?"),
         (
             "- packets: {path: accept}",
-            "1:19: `accept` is no path; start it with `/`, or with `*` for anything "
+            "1:19: `accept` is not a path; start it with `/`, or with `*` for anything "
                 + "before, as in `\"*/accept\"`"
         ),
-        ("- packets: {count: -1}", "1:20: `-1` is no number; write 0 or more"),
+        ("- packets: {count: -1}", "1:20: `-1` is not a number; write 0 or more"),
         (
             "- packets: {count: {contains: 1}}",
             "1:21: `count` cannot be compared by `contains`; it can be `not`, "
@@ -214,15 +220,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("callingState: outgong", "25: `outgong` is no calling state; did you mean `outgoing`?"),
+        ("callingState: outgong", "25: `outgong` is not a calling state; did you mean `outgoing`?"),
         (
             "callingState: ringing",
-            "25: `ringing` is no calling state; it can be `idle`, `lobby`, `incoming`, "
+            "25: `ringing` is not a calling state; it can be `idle`, `lobby`, `incoming`, "
                 + "`outgoing`, `joining`, `inCall` or `reconnecting`"
         ),
         (
             "callingState: none",
-            "25: `none` is no calling state; it can be `idle`, `lobby`, `incoming`, `outgoing`, "
+            "25: `none` is not a calling state; it can be `idle`, `lobby`, `incoming`, `outgoing`, "
                 + "`joining`, `inCall` or `reconnecting`"
         ),
         ("callingState: [idle]", "25: expected a calling state, not a list"),
@@ -248,10 +254,10 @@ import Testing
         ("incomingCall.timeout: 5", "33: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
         ("roster: [alice, bop]", "27: there is no participant `bop`; did you mean `bob`?"),
         ("roster: {size: 2}", "20: there is no comparison `size`; it can be `not`, `contains` or `count`"),
-        ("roster: {count: two}", "27: `two` is no number; write 0 or more"),
+        ("roster: {count: two}", "27: `two` is not a number; write 0 or more"),
         ("ownCapabilities: send-audio", "28: expected a list of texts, not text; write it in brackets, `[…]`"),
-        ("participantCount: two", "29: `two` is no number"),
-        ("ringingCall: standup", "24: `standup` is no call; write `default:standup`"),
+        ("participantCount: two", "29: `two` is not a number"),
+        ("ringingCall: standup", "24: `standup` is not a call; write `default:standup`"),
         (
             "ringingCall:",
             "23: expected a call, such as default:standup, found nothing; "
@@ -259,7 +265,7 @@ import Testing
         ),
         (
             "error: CallJoinInterceptionErr",
-            "18: `CallJoinInterceptionErr` is no error; "
+            "18: `CallJoinInterceptionErr` is not an error; "
                 + "did you mean `CallJoinInterceptionError`?"
         ),
         (
@@ -267,12 +273,12 @@ import Testing
             "20: `alice.endedAt` is a point in time, which is not compared by being equal; "
                 + "write `none`, `unchanged`, or an instant as in `{after: 2s}`"
         ),
-        ("events.call.ringing: 1", "18: `call.ringing` is no event; did you mean `call.ring`?"),
-        ("notifications.ended: 1", "25: `ended` is no notification; it can be `callEnded`"),
+        ("events.call.ringing: 1", "18: `call.ringing` is not an event; did you mean `call.ring`?"),
+        ("notifications.ended: 1", "25: `ended` is not a notification; it can be `callEnded`"),
         ("participants.bop.name: x", "24: there is no participant `bop`; did you mean `bob`?"),
         (
             "participants.bob.rol: user",
-            "28: `rol` is no property of a participant in a call; "
+            "28: `rol` is not a property of a participant in a call; "
                 + "did you mean `role`?"
         ),
     ])

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("- repeat: 0\n  steps: [{wait: 1s}]", "1:11: `0` is no whole number from 1 to 10000"),
+        ("- repeat: 0\n  steps: [{wait: 1s}]", "1:11: `0` is not a whole number from 1 to 10000"),
         ("- repeat: 2", "1:3: `repeat` needs `steps` beside it; add `steps:` with a list of steps below"),
         ("- repeat: 2\n  steps: []", "2:10: `steps` has no step"),
         (
@@ -54,7 +54,7 @@ import Testing
         ("- {at: 5, wait: 1s}", "1:8: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
         (
             "- {at: 5s + 1s, wait: 1s}",
-            "1:8: `5s + 1s` is no instant of the run; write a time from its start, such as `12s`, or a mark, "
+            "1:8: `5s + 1s` is not an instant of the run; write a time from its start, such as `12s`, or a mark, "
                 + "as in `rung + 2s`"
         ),
         ("- {at: rung, wait: 1s}", "1:8: there is no mark `rung`; set it in a step before, `- mark: rung`"),
@@ -107,7 +107,7 @@ import Testing
         let deep = "- {repeat: 1, steps: [{repeat: 1, steps: [{repeat: 1, steps: [\(wait)]}]}]}"
         #expect(
             complaints(scenario(steps: deep), limits: limits) == [
-                "6:46: error: steps can stand at most 2 deep inside one another"
+                "6:46: error: steps can be nested at most 2 deep"
             ])
     }
 }

@@ -20,18 +20,18 @@ import Testing
     @Test(arguments: [
         ("5", "`5` has no unit", "write `5ms`, `5s`, `5min` or `5h`"),
         ("5 s", "a number and its unit are written without a space", "write `5s`"),
-        ("5sec", "`sec` is no unit", "write `5s`"),
-        ("5 minutes", "`minutes` is no unit", "write `5min`"),
-        ("5m", "`m` is no unit", "write `5min`"),
-        ("5S", "`S` is no unit", "write `5s`"),
-        ("5ns", "`ns` is no unit", "the units are `ms`, `s`, `min` and `h`"),
-        ("5parsec", "`parsec` is no unit", "the units are `ms`, `s`, `min` and `h`"),
+        ("5sec", "`sec` is not a unit", "write `5s`"),
+        ("5 minutes", "`minutes` is not a unit", "write `5min`"),
+        ("5m", "`m` is not a unit", "write `5min`"),
+        ("5S", "`S` is not a unit", "write `5s`"),
+        ("5ns", "`ns` is not a unit", "the units are `ms`, `s`, `min` and `h`"),
+        ("5parsec", "`parsec` is not a unit", "the units are `ms`, `s`, `min` and `h`"),
         ("-5s", "a duration cannot be negative", "write it like `2ms`, `2s` or `2min`"),
-        ("soon", "`soon` is no duration", "write it like `2ms`, `2s` or `2min`"),
-        ("1.2.3s", "`1.2.3s` is no duration", "write it like `2ms`, `2s` or `2min`"),
-        (".5s", "`.5s` is no duration", "write it like `2ms`, `2s` or `2min`"),
-        ("0.0000001ms", "`0.0000001ms` is finer than can be told apart", nil),
-        ("0.0000000000001s", "`0.0000000000001s` is finer than can be told apart", nil),
+        ("soon", "`soon` is not a duration", "write it like `2ms`, `2s` or `2min`"),
+        ("1.2.3s", "`1.2.3s` is not a duration", "write it like `2ms`, `2s` or `2min`"),
+        (".5s", "`.5s` is not a duration", "write it like `2ms`, `2s` or `2min`"),
+        ("0.0000001ms", "`0.0000001ms` is below the smallest unit", nil),
+        ("0.0000000000001s", "`0.0000000000001s` is below the smallest unit", nil),
         ("24.001h", "`24.001h` is longer than 24h, the most that a duration can be", nil),
         ("99999999999999999999h", "`99999999999999999999h` is longer than 24h, the most that a duration can be", nil),
     ])
@@ -46,8 +46,8 @@ import Testing
 
     @Test(arguments: [
         ("20", "`20` has no unit", "a share is written in percent, like `20%`"),
-        ("20 percent", "`20 percent` is no percentage", "a share is written in percent, like `20%`"),
-        ("some", "`some` is no percentage", "write it like `20%`"),
+        ("20 percent", "`20 percent` is not a percentage", "a share is written in percent, like `20%`"),
+        ("some", "`some` is not a percentage", "write it like `20%`"),
         ("101%", "`101%` is more than all", "it can be 0% to 100%"),
     ])
     func `an invalid percentage is reported`(_ text: String, _ message: String, _ suggestion: String?) {
@@ -69,8 +69,8 @@ import Testing
 
     @Test(arguments: [
         ("1200", "`1200` has no unit", "write `1200B`, `1200KiB` or `1200MiB`"),
-        ("2kB", "`kB` is no unit", "write `2KiB`"),
-        ("0.5B", "`0.5B` is finer than can be told apart", nil),
+        ("2kB", "`kB` is not a unit", "write `2KiB`"),
+        ("0.5B", "`0.5B` is below the smallest unit", nil),
         ("9999999999999MiB", "`9999999999999MiB` is too large a number of bytes", nil),
     ])
     func `an invalid number of bytes is reported`(_ text: String, _ message: String, _ suggestion: String?) {

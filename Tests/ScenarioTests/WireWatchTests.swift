@@ -58,7 +58,7 @@ import Wire
             ],
             "its number is not above the last one"
         ),
-        ([up([0x41, 1, 0, 1, 7, 0xFF])], "it is no CoAP message"),
+        ([up([0x41, 1, 0, 1, 7, 0xFF])], "it is not a CoAP message"),
         ([up([0xFF])], "it belongs to no protocol"),
     ])
     func `An exchange that breaks a rule is found with the rule`(datagrams: [DatagramRecord], rule: String) throws {

@@ -70,7 +70,7 @@ import Wire
     }
 
     @Test(arguments: ["", "default", "default:", ":a"])
-    func `a text with a part missing is no cid`(text: String) {
+    func `a text with a part missing is not a cid`(text: String) {
         #expect(CallCid(text) == nil)
     }
 }

@@ -31,7 +31,7 @@ enum Measure {
         try await roundTrips("round trips, UDPSocket", clients: 200) { host, port throws(SocketError) in
             try UDPSocket(SocketAddress(host: host, port: port))
         }
-        let network = Network(luck: Luck(seed: 1))
+        let network = Network(randomStream: RandomStream(seed: 1))
         try await roundTrips("round trips, Network", clients: 200) { host, port throws(SocketError) in
             try network.bind(host: host, port: port)
         }

@@ -9,7 +9,7 @@ let bob = HostAddress(127, 200, 0, 2)
 
 @MainActor
 func network(seed: UInt64 = 1) -> Network {
-    Network(luck: Luck(seed: seed))
+    Network(randomStream: RandomStream(seed: seed))
 }
 
 extension Network {

@@ -25,7 +25,7 @@ struct Run {
 
     mutating func add(_ observation: Observation) {
         count += 1
-        watch.take(observation, at: time, packet: count)
+        watch.process(observation, at: time, packet: count)
     }
 
     mutating func wait(_ duration: Duration) {

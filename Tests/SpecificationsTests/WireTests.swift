@@ -28,7 +28,7 @@ import Wire
         #expect(run.violations.count == 1)
     }
 
-    @Test func `a delayed message of an ended stream is no gap in the new one`() {
+    @Test func `a delayed message of an ended stream is not a gap in the new one`() {
         var run = Run(EventNumbers.self)
         run.add(events(1, count: 2))
         run.add(events(1))
@@ -69,7 +69,7 @@ import Wire
         #expect(run.violations.count == 1)
     }
 
-    @Test func `a challenge that arrives late is no second response`() {
+    @Test func `a challenge that arrives late is not a second response`() {
         var run = Run(Responses.self)
         run.add(.disturbed)
         run.add(

@@ -57,10 +57,12 @@ import Testing
         for count in stride(from: 0, to: bytes.count, by: 7) {
             _ = try? SIP.Message(decoding: Array(bytes[..<count])).envelope()
         }
-        var luck = Luck(seed: UInt64(bytes.count))
+        var random = RandomStream(seed: UInt64(bytes.count))
         for _ in 0..<60 {
             var damaged = bytes
-            for _ in 0..<4 { damaged[Int(luck.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: luck.next()) }
+            for _ in 0..<4 {
+                damaged[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
             guard let message = try? SIP.Message(decoding: damaged) else { continue }
             _ = try? message.envelope()
             _ = try? SDP.Description(decoding: message.body)

@@ -68,9 +68,9 @@ import Wire
 
     @Test(arguments: [
         ("", "line 1 of the journal: the journal is empty"),
-        ("{\"number\":1,\"time\":0.0,\"kind\":\"walk\"}", "line 1 of the journal: it is no entry of a journal"),
-        ("{\"number\"", "line 1 of the journal: "), ("[]", "line 1 of the journal: it is no entry"),
-    ]) func `a line that is no entry is named`(_ text: String, _ message: String) {
+        ("{\"number\":1,\"time\":0.0,\"kind\":\"walk\"}", "line 1 of the journal: it is not an entry of a journal"),
+        ("{\"number\"", "line 1 of the journal: "), ("[]", "line 1 of the journal: it is not an entry"),
+    ]) func `a line that is not an entry is named`(_ text: String, _ message: String) {
         #expect { try RunTrace(journal: Array(text.utf8)) } throws: { "\($0)".hasPrefix(message) }
     }
 

@@ -63,8 +63,8 @@ import Testing
     @Test(arguments: [
         ("", "there is no case in it"), ("\u{0}", "there is no case in it"),
         ("- **VM-01** an error", "the case stands before the first heading"),
-        ("## VM: x\n- **VM-01 an error", "this is no case"),
-        ("## VM: x\n- **** an error", "this is no case"),
+        ("## VM: x\n- **VM-01 an error", "this is not a case"),
+        ("## VM: x\n- **** an error", "this is not a case"),
         ("## VM: x\n- **VM-01** a\n- **VM-01** b", "there are two cases with the id `VM-01`"),
     ]) func `an invalid list is an error with its place and reason`(_ text: String, _ message: String) {
         let problems = CaseFile(Array(text.utf8), file: "cases.md").problems
@@ -165,7 +165,7 @@ import Testing
             ([], 64, "write `workshop cases`, `workshop conformance` or `workshop events`"),
             (["cases", "--cases", "cases.md"], 64, "name a file or folder with scenarios or tests"),
             (["cases", "Scenarios"], 64, "name a list with --cases FILE"),
-            (["cases", "Scenarios", "--cases"], 64, "--cases is no option here, or has no value"),
+            (["cases", "Scenarios", "--cases"], 64, "--cases is not an option here, or has no value"),
             (["cases", "Scenarios", "--cases", "none.md"], 65, "none.md cannot be read: No such file"),
             (["cases", "Scenarios", "--cases", "."], 65, ". cannot be read: Is a directory"),
             (["cases", "nowhere", "--cases", "cases.md"], 65, "nowhere: error: there is no such file or folder"),

@@ -28,8 +28,11 @@ import Testing
             ("- 1", "the events are a mapping, and this is a list"),
             ("call.x: {case: x, payload: P, when: y}", "the event has no `event`"),
             ("call.x: {event: XEvent, case: x, when: y}", "the event has no `payload`"),
-            ("call.x: {event: XEvent, case: x, payload: P, when: y, scope: all}", "this is no scope"),
-            ("call.x: {event: XEvent, case: x, payload: P, when: y, urgent: true}", "`urgent` is no key of an event"),
+            ("call.x: {event: XEvent, case: x, payload: P, when: y, scope: all}", "this is not a scope"),
+            (
+                "call.x: {event: XEvent, case: x, payload: P, when: y, urgent: true}",
+                "`urgent` is not a key of an event"
+            ),
         ])
     func `an incomplete or different row is a problem with its place`(row: String, message: String) {
         let problems = table(row).problems

@@ -12,7 +12,7 @@ import YAML
     }
 
     static let refusals = [
-        Refusal(text: "a: 1\nb: 2\na: 3", line: 3, column: 1, says: "`a` stands twice", advises: "remove one"),
+        Refusal(text: "a: 1\nb: 2\na: 3", line: 3, column: 1, says: "`a` appears twice", advises: "remove one"),
         Refusal(text: "a: 1\n---\nb: 2", line: 2, column: 1, says: "second document", advises: "file of its own"),
         Refusal(text: "a: *nobody", line: 1, column: 4, says: "*nobody has no anchor", advises: "quotes"),
         Refusal(text: "a: &x [*x]", line: 1, column: 8, says: "inside the value", advises: "move the alias"),
@@ -55,7 +55,7 @@ import YAML
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse("{a: 1, 'a': 2}") }
         #expect(
             error?.description
-                == "1:8: the key `a` stands twice in one mapping; the first one is here, at 1:2 (remove one of the two, or put both under one key)"
+                == "1:8: the key `a` appears twice in one mapping; the first one is here, at 1:2 (remove one of the two, or put both under one key)"
         )
     }
 

@@ -75,7 +75,7 @@ let sample = """
         #expect(words.map(\.kind).prefix(5) == ["true or false", "text", "text", "text", "nothing"])
     }
 
-    @Test func `a whole number beyond 64 bits is no whole number`() {
+    @Test func `a whole number beyond 64 bits is not a whole number`() {
         #expect(YAMLNode.Scalar("9223372036854775808").integer == nil)
         #expect(YAMLNode.Scalar("-9223372036854775808").integer == .min)
     }

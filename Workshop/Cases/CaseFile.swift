@@ -19,7 +19,7 @@ struct CaseFile {
         self.file = file
         guard bytes.count <= Self.largest, let text = String(validating: bytes, as: UTF8.self) else {
             sourceLines = []
-            let what = bytes.count > Self.largest ? "has more than \(Self.largest) bytes" : "is no text in UTF-8"
+            let what = bytes.count > Self.largest ? "has more than \(Self.largest) bytes" : "is not text in UTF-8"
             problems = [Diagnostic(file: file, place: nil, message: "the list of cases \(what)")]
             return
         }
@@ -46,7 +46,7 @@ struct CaseFile {
         let id = String(rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
         let place = Place(line: number, column: Self.mark.count + 1, endColumn: Self.mark.count + 1 + id.count)
         guard !id.isEmpty, rest.dropFirst(id.count).hasPrefix("** ") else {
-            return report("this is no case", place, "write it as `- **AREA-01** what happens`")
+            return report("this is not a case", place, "write it as `- **AREA-01** what happens`")
         }
         guard let area = areas.last?.name else {
             return report("the case stands before the first heading", place, "write `## AREA: title` above it")

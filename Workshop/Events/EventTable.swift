@@ -46,7 +46,7 @@ struct EventTable {
         let known = ["event", "case", "payload", "scope", "describes", "urgency", "when"]
         for other in pair.value.pairs ?? [] where !known.contains(other.name) {
             mapping.report(
-                "`\(other.name)` is no key of an event", other.key, "write one of \(known.joined(separator: ", "))")
+                "`\(other.name)` is not a key of an event", other.key, "write one of \(known.joined(separator: ", "))")
         }
         guard let event = text("event", pair), let name = text("case", pair), let about = text("when", pair),
             let scope = word("scope", pair, or: Scope.call), let urgency = word("urgency", pair, or: Urgency.prompt),

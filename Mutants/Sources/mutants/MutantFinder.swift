@@ -58,7 +58,7 @@ final class MutantFinder: SyntaxVisitor {
         return "\(first.trimmedDescription); \(last.trimmedDescription)".onOneLine
     }
 
-    // MARK: Places where an expression is no value of the running program
+    // MARK: Places where an expression is not a value of the running program
 
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -32,7 +32,7 @@ struct Request {
             case "--again": isAgain = true
             case "--tests": usesTests = true
             case _ where word.hasPrefix("-"):
-                throw Failure("\(word) is no option; there are --sample N, --seed S, --since COMMIT, --again, --tests")
+                throw Failure("\(word) is not an option; there are --sample N, --seed S, --since COMMIT, --again, --tests")
             default: rooms.append(word)
             }
         }

@@ -42,7 +42,7 @@ import Testing
         ("func f() { list.sort { $0.id < $1.id } }", .comparison),
         ("struct S { static func < (a: S, b: S) -> Bool { a.x < b.x } }", .comparison),
     ])
-    func `a change that means nothing is no mutant`(_ text: String, _ slip: Slip) {
+    func `a change that means nothing is not a mutant`(_ text: String, _ slip: Slip) {
         #expect(!candidates(text).contains { $0.slip == slip && !$0.text.contains("g()") })
     }
 

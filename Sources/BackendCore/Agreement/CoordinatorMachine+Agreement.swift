@@ -92,7 +92,7 @@ extension CoordinatorMachine {
     private func differenceOfRing(_ call: CallRecord) -> String? {
         guard let ring = call.session?.ring else { return nil }
         for user in ring.rung where ring.isOpen(user) && (call.member(user) == nil || call.isBlocked(user)) {
-            return "\(user) is rung, and is no member"
+            return "\(user) is rung, and is not a member"
         }
         let idle = call.ringTimers.first { ring.isAnswered(by: $0.users) }
         return idle.map { "a ring of \($0.users) has a limit, and all have answered" }

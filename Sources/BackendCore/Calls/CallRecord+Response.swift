@@ -54,7 +54,7 @@ extension CallRecord {
         limit.map { Array(members.prefix($0)) } ?? members
     }
 
-    func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
+    func getCallResponse(for user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
         GetCallResponse {
             $0.call = response
             $0.members = members(atMost: membersLimit)

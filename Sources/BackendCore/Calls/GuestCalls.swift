@@ -3,7 +3,7 @@ import Signaling
 /// The calls that guests created, the oldest first, with the bytes that count for each.
 struct GuestCalls: Sendable {
     /// The maximum bytes of all calls of guests.
-    static let mostBytes = 64 << 20
+    static let maxBytes = 64 << 20
     /// The bytes that count for a call beside its requests.
     static let overhead = 8 << 10
 
@@ -16,7 +16,7 @@ struct GuestCalls: Sendable {
     var count: Int { sizes.count }
 
     /// True when there is room for another call of this size.
-    func hasRoom(for size: Int) -> Bool { bytes + size + Self.overhead <= Self.mostBytes }
+    func hasRoom(for size: Int) -> Bool { bytes + size + Self.overhead <= Self.maxBytes }
 
     mutating func insert(_ cid: CallCid, _ size: Int) {
         remove(cid)

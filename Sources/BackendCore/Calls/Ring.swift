@@ -24,46 +24,46 @@ struct Ring: Sendable {
         /// The answer counts.
         case counts
         /// The answer counts: the caller cancels the ring.
-        case takesBack
+        case cancels
         /// The user has answered before, or accepted on another device.
         case answeredBefore
         /// The user is not rung.
         case notRung
         /// The caller has cancelled the ring.
-        case takenBack
+        case cancelled
         /// The user has rejected the ring.
         case rejectedBefore
     }
 
     /// True when users were rung, none accepted, and none can accept any longer.
-    var cameToNothing: Bool {
+    var hasEndedUnaccepted: Bool {
         !rung.isEmpty && acceptedBy.isEmpty && rung.allSatisfy { !isOpen($0) }
     }
 
     /// Rings users. Their earlier answers no longer count.
     mutating func start(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool = false) {
-        if rejectedBy.holds(caller) {
+        if rejectedBy[caller] != nil {
             // A caller is no longer rung by the ring that it has rejected.
-            rejectedBy.forget(caller)
+            rejectedBy[caller] = nil
             calls[caller] = nil
             rung.removeAll { $0 == caller }
         }
         for user in users {
             let invitation = Invitation(caller: caller, date: date, isVideo: isVideo)
             if calls.updateValue(invitation, forKey: user) == nil { rung.append(user) }
-            acceptedBy.forget(user)
-            rejectedBy.forget(user)
-            missedBy.forget(user)
+            acceptedBy[user] = nil
+            rejectedBy[user] = nil
+            missedBy[user] = nil
         }
     }
 
     mutating func accept(_ user: String, at date: Timestamp) -> Outcome {
         guard let caller = calls[user]?.caller else { return .notRung }
-        if acceptedBy.holds(user) { return .answeredBefore }
-        if rejectedBy.holds(user) { return .rejectedBefore }
-        if rejectedBy.holds(caller) { return .takenBack }
+        if acceptedBy[user] != nil { return .answeredBefore }
+        if rejectedBy[user] != nil { return .rejectedBefore }
+        if rejectedBy[caller] != nil { return .cancelled }
         acceptedBy[user] = date
-        missedBy.forget(user)
+        missedBy[user] = nil
         return .counts
     }
 
@@ -76,7 +76,7 @@ struct Ring: Sendable {
         }
         guard calls.values.contains(where: { $0.caller == user }) else { return .notRung }
         rejectedBy[user] = date
-        return .takesBack
+        return .cancels
     }
 
     /// Marks the users that never answered the ring of that date, and returns them. Their later rings continue.
@@ -113,21 +113,12 @@ struct Ring: Sendable {
 
     /// True when none of the users can still answer.
     func isAnswered(by users: [String]) -> Bool {
-        users.allSatisfy { acceptedBy.holds($0) || rejectedBy.holds($0) || calls[$0] == nil }
+        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil || calls[$0] == nil }
     }
 
     /// True when the user is rung, and can still answer.
     func isOpen(_ user: String) -> Bool {
         guard let caller = calls[user]?.caller else { return false }
-        return !acceptedBy.holds(user) && !rejectedBy.holds(user) && !missedBy.holds(user) && !rejectedBy.holds(caller)
-    }
-}
-
-/// Most tables are empty. An empty table needs no hash of a key.
-extension [String: Timestamp] {
-    fileprivate func holds(_ user: String) -> Bool { !isEmpty && self[user] != nil }
-
-    fileprivate mutating func forget(_ user: String) {
-        if !isEmpty { self[user] = nil }
+        return acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil && rejectedBy[caller] == nil
     }
 }

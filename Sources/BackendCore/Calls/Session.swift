@@ -35,7 +35,7 @@ final class Session {
 
     /// True when the session has ended, or when it is empty and its ring has failed.
     var isOver: Bool {
-        endedAt != nil || (participants.isEmpty && ring.cameToNothing)
+        endedAt != nil || (participants.isEmpty && ring.hasEndedUnaccepted)
     }
 
     func contains(userId: String) -> Bool {

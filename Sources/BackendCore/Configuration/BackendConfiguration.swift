@@ -26,7 +26,7 @@ public struct BackendConfiguration: Sendable {
     /// session's participants receive more from their SFU.
     var participantsListed: Int { min(25, participantsShown) }
     /// The time limits of the backend.
-    public var patience: BackendPatience
+    public var timeouts: BackendTimeouts
     /// The durations of recordings and broadcasts: start, file, frame.
     public var egress: EgressPace
 
@@ -35,7 +35,7 @@ public struct BackendConfiguration: Sendable {
         secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
         coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
         rateLimit: RateLimit? = RateLimit(), customDataLimit: Int = 5 * 1024,
-        patience: BackendPatience = BackendPatience(), egress: EgressPace = EgressPace()
+        timeouts: BackendTimeouts = BackendTimeouts(), egress: EgressPace = EgressPace()
     ) {
         self.secret = secret
         self.users = users
@@ -45,7 +45,7 @@ public struct BackendConfiguration: Sendable {
         self.port = port
         self.rateLimit = rateLimit
         self.customDataLimit = customDataLimit
-        self.patience = patience
+        self.timeouts = timeouts
         self.egress = egress
     }
 
@@ -96,7 +96,7 @@ public struct Edge: Hashable, Sendable {
 }
 
 /// The time limits of a backend, and the limits of retained events.
-public struct BackendPatience: Hashable, Sendable {
+public struct BackendTimeouts: Hashable, Sendable {
     /// The time without a request or an acknowledgement after which the coordinator ends a client's stream;
     /// nil disables it.
     public var silence: Duration? = .seconds(60)

@@ -45,7 +45,7 @@ struct ConnectionTable {
     /// The number of guests' connections.
     private(set) var countOfGuests = 0
     /// The maximum number of guests' connections. Anyone can be a guest.
-    static let mostOfGuests = 5_000
+    static let maxCountOfGuests = 5_000
 
     var count: Int { byId.count }
 

@@ -5,7 +5,7 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Reading and creating
 
-    func get(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func get(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .get)
         let limit = try request.count(QueryName.membersLimit)
         let options = RingOptions(
@@ -14,11 +14,11 @@ extension CoordinatorMachine {
         try check(options, call, request.requester)
         watch(call, request.requester.receiver)
         start(options, call, request.requester)
-        let response = call.answer(to: request.requester.user, created: false, membersLimit: limit)
-        return answer(.content, response, to: request.requester)
+        let response = call.getCallResponse(for: request.requester.user, created: false, membersLimit: limit)
+        return makeResponse(.content, response, to: request.requester)
     }
 
-    func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func getOrCreate(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(GetOrCreateCallRequest.self)
         let isNew = calls[request.cid] == nil
         let call = isNew ? try make(request, body.data) : try call(request, .getOrCreate)
@@ -28,8 +28,9 @@ extension CoordinatorMachine {
         watch(call, request.requester.receiver)
         if isNew { notifyCreated(call) }
         start(options, call, request.requester)
-        let response = call.answer(to: request.requester.user, created: isNew, membersLimit: body.membersLimit)
-        return answer(isNew ? .created : .changed, response, to: request.requester)
+        let response = call.getCallResponse(
+            for: request.requester.user, created: isNew, membersLimit: body.membersLimit)
+        return makeResponse(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// The parts of a request that ring or notify the call's members.
@@ -128,7 +129,7 @@ extension CoordinatorMachine {
 
     // MARK: Joining
 
-    func join(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func join(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(JoinCallRequest.self)
         let (cid, user) = (request.cid, request.requester.user)
         guard let edge = edge(for: cid, body) else { throw .noEdge }
@@ -155,7 +156,7 @@ extension CoordinatorMachine {
             $0.created = isNew
             $0.credentials = credentials(for: user, cid, edge)
         }
-        return answer(isNew ? .created : .changed, response, to: request.requester)
+        return makeResponse(isNew ? .created : .changed, response, to: request.requester)
     }
 
     /// Orders an SFU to admit a user. The orders precede the client's request.
@@ -173,7 +174,7 @@ extension CoordinatorMachine {
 
     private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
         let token = AccessToken(
-            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
+            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.timeouts.credentials),
             callCid: cid)
         return SFUCredentials {
             $0.edgeName = edge.name

@@ -38,12 +38,12 @@ extension CoordinatorMachine {
 }
 
 extension [CallCid] {
-    private static let mostRings = 32
+    private static let maxRings = 32
 
     /// Moves or adds a call to the end, and drops the first beyond the limit.
     fileprivate mutating func keep(_ cid: CallCid) {
         if let index = lastIndex(of: cid) { remove(at: index) }
-        if count == Self.mostRings { removeFirst() }
+        if count == Self.maxRings { removeFirst() }
         append(cid)
     }
 }

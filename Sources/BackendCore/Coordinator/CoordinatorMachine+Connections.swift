@@ -8,7 +8,7 @@ extension CoordinatorMachine {
     /// Opens the event stream of a new connection, or resumes that of an earlier one.
     func connect(
         _ request: ServerRequest, _ userId: inout String?
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let body = try request.body(ConnectRequest.self)
         let token: AccessToken
         do {
@@ -24,7 +24,7 @@ extension CoordinatorMachine {
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
         let resumed = resume(body, with: token)
-        if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.mostOfGuests {
+        if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.maxCountOfGuests {
             throw .guestConnectionsAreMany
         }
         let before = users.updateValue(user, forKey: user.id)
@@ -107,7 +107,7 @@ extension CoordinatorMachine {
         return connection
     }
 
-    private func start(_ connection: Connection, _ user: User, isResumed: Bool) -> Answered {
+    private func start(_ connection: Connection, _ user: User, isResumed: Bool) -> HandledRequest {
         let (stream, replaced) = streams.attach(connection.receiver)
         if let replaced { effects.append(.close(replaced)) }
         watchOver(connection)
@@ -120,12 +120,12 @@ extension CoordinatorMachine {
             })
         let payload = streams.opening(of: connection.receiver, with: event)
         trace(.connection(isResumed ? .resumed : .opened, connectionId: connection.id, userId: user.id))
-        return Answered(answer: ServerAnswer(.content, payload), stream: stream)
+        return HandledRequest(response: ServerResponse(.content, payload), stream: stream)
     }
 
     /// Closes a connection on its client's request.
-    func disconnect(_ connection: Connection) -> ServerAnswer {
+    func disconnect(_ connection: Connection) -> ServerResponse {
         close(connection, .closed)
-        return ServerAnswer(.deleted)
+        return ServerResponse(.deleted)
     }
 }

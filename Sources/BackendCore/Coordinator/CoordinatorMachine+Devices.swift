@@ -5,13 +5,13 @@ import Wire
 extension CoordinatorMachine {
     private static let pushProviders = ["apn", "firebase", "huawei", "xiaomi"]
     /// The maximum number of devices per user.
-    private static let mostDevices = 25
+    private static let maxDevices = 25
 
-    func createDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func createDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(CreateDeviceRequest.self)
         guard Self.pushProviders.contains(body.pushProvider) else {
             throw APIError(
-                .inputError, "push_provider is no known one: \(body.pushProvider)",
+                .inputError, "push_provider is not a known one: \(body.pushProvider)",
                 advice: "known are \(Self.pushProviders.joined(separator: ", "))")
         }
         let userId = request.requester.user.id
@@ -28,22 +28,22 @@ extension CoordinatorMachine {
         if let index {
             own[index] = device
         } else {
-            guard own.count < Self.mostDevices else {
+            guard own.count < Self.maxDevices else {
                 throw APIError(
-                    .inputError, "id is one device more than the \(Self.mostDevices) that a user may have",
+                    .inputError, "id is one device more than the \(Self.maxDevices) that a user may have",
                     advice: "delete one first")
             }
             own.append(device)
         }
         devices[userId] = own
-        return ServerAnswer(index == nil ? .created : .changed)
+        return ServerResponse(index == nil ? .created : .changed)
     }
 
-    func listDevices(_ request: ClientRequest) -> ServerAnswer {
-        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[request.requester.user.id] ?? [] })
+    func listDevices(_ request: ClientRequest) -> ServerResponse {
+        ServerResponse(.content, ListDevicesResponse { $0.devices = devices[request.requester.user.id] ?? [] })
     }
 
-    func deleteDevice(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func deleteDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         guard let id = request.message.query(QueryName.id), !id.isEmpty else {
             throw APIError(
                 .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")
@@ -53,11 +53,11 @@ extension CoordinatorMachine {
             throw APIError(.notFound, "id names no device of this user: \(id)", advice: "GET /video/devices lists them")
         }
         devices[userId]?.remove(at: index)
-        return ServerAnswer(.deleted)
+        return ServerResponse(.deleted)
     }
 
-    func getEdges() -> ServerAnswer {
-        ServerAnswer(
+    func getEdges() -> ServerResponse {
+        ServerResponse(
             .content,
             GetEdgesResponse {
                 $0.edges = edges.map { edge in

@@ -39,8 +39,8 @@ extension CoordinatorMachine {
         for call in calls.values.sorted(by: { $0.cid < $1.cid }) where call.edges.contains(name) {
             let orphans = call.removeEdge(name)
             guard !orphans.isEmpty else { continue }
-            let patience = configuration.patience.health + configuration.patience.fastReconnect
-            _ = timers.schedule(.orphans(call.cid, orphans), at: now.advanced(by: patience))
+            let silence = configuration.timeouts.health + configuration.timeouts.fastReconnect
+            _ = timers.schedule(.orphans(call.cid, orphans), at: now.advanced(by: silence))
         }
     }
 

@@ -7,7 +7,7 @@ extension CoordinatorMachine {
     private static let guestPrefix = "guest-"
 
     /// Creates a user with the role `guest`, and a token for it, for a client without a token.
-    func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
+    func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerResponse {
         try limiter.take("guests at \(request.peer.host)", at: now)
         let requested = try request.body(CreateGuestRequest.self).user
         guard requested.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
@@ -24,7 +24,7 @@ extension CoordinatorMachine {
         userId = user.id
         let token = AccessToken(
             userId: user.id, issuedAt: date)
-        return ServerAnswer(
+        return ServerResponse(
             .created,
             CreateGuestResponse {
                 $0.user = user
@@ -36,10 +36,10 @@ extension CoordinatorMachine {
     private func remember(guest: User) {
         users[guest.id] = guest
         guests.append(guest.id)
-        guard guests.count > Self.mostGuests else { return }
+        guard guests.count > Self.maxGuests else { return }
         let oldest = guests.removeFirst()
         if connections.receivers(ofUser: oldest).isEmpty { users[oldest] = nil } else { guests.append(oldest) }
     }
 
-    private static let mostGuests = 10_000
+    private static let maxGuests = 10_000
 }

@@ -16,7 +16,7 @@ extension CoordinatorMachine {
         guard let connection = connections[receiver], let stream = streams.listener(of: receiver) else { return }
         guard let refusal = refusal(of: connection) else { return scheduleReview(of: connection) }
         trace(.timer("review of \(connection.id)"))
-        effects.append(.end(stream, ServerAnswer(refusal)))
+        effects.append(.end(stream, ServerResponse(refusal)))
         lose(stream)
     }
 
@@ -34,7 +34,7 @@ extension CoordinatorMachine {
     }
 
     private func endOfSilence(_ connection: Connection) -> Instant? {
-        configuration.patience.silence.map { connection.lastReceived.advanced(by: $0) }
+        configuration.timeouts.silence.map { connection.lastReceived.advanced(by: $0) }
     }
 
     /// Replaces the timer of a connection.
@@ -47,7 +47,7 @@ extension CoordinatorMachine {
     func lose(_ stream: StreamID) {
         guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
         connection.isLost = true
-        set(.forget(receiver), at: now.advanced(by: configuration.patience.resumption), of: connection)
+        set(.forget(receiver), at: now.advanced(by: configuration.timeouts.resumption), of: connection)
         trace(.connection(.lost, connectionId: connection.id, userId: connection.userId))
     }
 

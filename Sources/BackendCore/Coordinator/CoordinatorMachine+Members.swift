@@ -11,7 +11,7 @@ extension CoordinatorMachine {
         var removed: [String] = []
     }
 
-    func updateMembers(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func updateMembers(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .updateMembers)
         let body = try request.body(UpdateCallMembersRequest.self)
         let requester = request.requester.user
@@ -36,7 +36,7 @@ extension CoordinatorMachine {
         notify(change, call, cause: cause)
         for (user, before) in zip(affected, before) { notifyCapabilities(of: user, call, before: before, cause: cause) }
         let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
-        return ServerAnswer(.changed, UpdateCallMembersResponse { $0.members = changed })
+        return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = changed })
     }
 
     private func memberChange(

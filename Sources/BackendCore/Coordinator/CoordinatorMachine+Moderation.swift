@@ -3,10 +3,10 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    func markEnded(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func markEnded(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .markEnded)
         if call.endedAt == nil { end(call, by: request.requester) }
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     private func end(_ call: CallRecord, by requester: Requester) {
@@ -32,7 +32,7 @@ extension CoordinatorMachine {
         order(.end(call.cid, .ended), in: call)
     }
 
-    func sendEvent(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func sendEvent(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(SendEventRequest.self)
         let call = try call(request, .sendEvent)
         try check(body.custom, "custom")
@@ -42,7 +42,7 @@ extension CoordinatorMachine {
         }
         call.countCustomEvent()
         notify(CustomVideoEvent(request.cid, at: date, payload), cause: request.requester.receiver)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Refuses custom data beyond the limit, because it is sent to all receivers.
@@ -54,12 +54,12 @@ extension CoordinatorMachine {
         }
     }
 
-    func setBlocked(_ request: CallRequest, _ isBlocked: Bool) throws(APIError) -> ServerAnswer {
+    func setBlocked(_ request: CallRequest, _ isBlocked: Bool) throws(APIError) -> ServerResponse {
         let body = try request.body(UserIdRequest.self)
         let call = try call(request, isBlocked ? .block : .unblock)
         let user = try knownUser(body.userId)
         guard user.id != request.requester.user.id else { throw .badField("user_id", "is the asking user's own") }
-        guard call.isBlocked(user.id) != isBlocked else { return ServerAnswer(.changed) }
+        guard call.isBlocked(user.id) != isBlocked else { return ServerResponse(.changed) }
         if isBlocked {
             block(user, in: call, by: request.requester)
             order(.remove(call.cid, userId: user.id, .kicked), in: call)
@@ -69,7 +69,7 @@ extension CoordinatorMachine {
                 UnblockedUserEvent(call.cid, at: date, UserPayload { $0.user = user }),
                 cause: request.requester.receiver)
         }
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Blocks a user. The event precedes the block, so that the user receives it.

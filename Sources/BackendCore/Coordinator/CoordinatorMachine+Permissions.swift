@@ -3,7 +3,7 @@ import Wire
 
 /// The rights of users beside their roles.
 extension CoordinatorMachine {
-    func updatePermissions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func updatePermissions(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(UpdateUserPermissionsRequest.self)
         let call = try call(request, .userPermissions)
         let user = try knownUser(body.userId)
@@ -22,25 +22,25 @@ extension CoordinatorMachine {
         let before = call.capabilities(of: user)
         call.setPermissions(of: user.id, granted: body.grantPermissions, revoked: body.revokePermissions)
         let capabilities = call.capabilities(of: user)
-        guard capabilities != before else { return ServerAnswer(.changed) }
+        guard capabilities != before else { return ServerResponse(.changed) }
         let payload = PermissionsPayload {
             $0.user = user
             $0.ownCapabilities = capabilities
         }
         notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), cause: request.requester.receiver)
         grant(user, in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Notifies the users that can grant the permissions.
-    func requestPermission(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func requestPermission(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(RequestPermissionRequest.self)
         let call = try call(request, .requestPermission)
         let requester = request.requester.user
         guard !body.permissions.isEmpty else { throw .badField("permissions", "must name a capability") }
         try check(body.permissions, "permissions")
         let missing = body.permissions.filter { !call.allows(requester, $0) }
-        guard !missing.isEmpty else { return ServerAnswer(.changed) }
+        guard !missing.isEmpty else { return ServerResponse(.changed) }
         var granting: [String] = []
         for userId in call.audience(among: connections).userIds where !granting.contains(userId) {
             guard let user = users[userId], user.id != requester.id, call.allows(user, .updateCallPermissions) else {
@@ -53,12 +53,12 @@ extension CoordinatorMachine {
             $0.permissions = missing
         }
         notify(PermissionRequestEvent(request.cid, at: date, payload), users: granting)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     private func check(_ capabilities: [OwnCapability], _ field: String) throws(APIError) {
         for (index, capability) in capabilities.enumerated() where !OwnCapability.all.contains(capability) {
-            throw .badField("\(field)[\(index)]", "is no capability: \(capability.rawValue)")
+            throw .badField("\(field)[\(index)]", "is not a capability: \(capability.rawValue)")
         }
     }
 

@@ -3,7 +3,7 @@ import Wire
 
 /// Moderation of participants: mute, kick, pin for everyone.
 extension CoordinatorMachine {
-    func muteUsers(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func muteUsers(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(MuteUsersRequest.self)
         let call = try call(request, .muteUsers)
         let types = body.trackTypes
@@ -11,14 +11,14 @@ extension CoordinatorMachine {
             throw .badField("audio", "or video, screenshare or screenshare_audio must be true")
         }
         let muted = try usersToMute(body, call, requester: request.requester.user.id)
-        guard !muted.isEmpty else { return ServerAnswer(.changed) }
+        guard !muted.isEmpty else { return ServerResponse(.changed) }
         let payload = MutedUsersPayload {
             $0.fromUserId = request.requester.user.id
             $0.mutedUserIds = muted
         }
         notify(CallUserMutedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
         order(.mute(call.cid, userIds: muted, types), in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     private func usersToMute(
@@ -40,7 +40,7 @@ extension CoordinatorMachine {
         return muted
     }
 
-    func kick(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func kick(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(KickUserRequest.self)
         let call = try call(request, .kick)
         if body.block, let refusal = call.refusal(of: request.requester.user, .blockUsers) { throw refusal }
@@ -61,10 +61,10 @@ extension CoordinatorMachine {
         }
         if body.block { block(user, in: call, by: request.requester) }
         order(.remove(call.cid, userId: user.id, .kicked), in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
-    func setPinned(_ request: CallRequest, _ isPinned: Bool) throws(APIError) -> ServerAnswer {
+    func setPinned(_ request: CallRequest, _ isPinned: Bool) throws(APIError) -> ServerResponse {
         let body = try request.body(ParticipantReference.self)
         let call = try call(request, isPinned ? .pin : .unpin)
         let participant = call.session?.participants.first { $0.userSessionId == body.sessionId }
@@ -75,19 +75,19 @@ extension CoordinatorMachine {
             throw .badField("user_id", "is \(body.userId), but session_id belongs to \(participant.user.id)")
         }
         if let pins = call.session?.setPinned(isPinned, body) { order(.pin(call.cid, pins), in: call) }
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Raises or lowers the hand of the requesting user, until it is changed or the user leaves.
-    func setHandRaised(_ request: CallRequest, _ isRaised: Bool) throws(APIError) -> ServerAnswer {
+    func setHandRaised(_ request: CallRequest, _ isRaised: Bool) throws(APIError) -> ServerResponse {
         let call = try call(request, isRaised ? .raiseHand : .lowerHand)
         let userId = request.requester.user.id
         let own = call.session?.participants.filter { $0.user.id == userId } ?? []
         guard !own.isEmpty else { throw .wrongState("\(userId) is not in \(call.cid)", advice: "join first") }
-        guard own.contains(where: { ($0.handRaisedAt != nil) != isRaised }) else { return ServerAnswer(.changed) }
+        guard own.contains(where: { ($0.handRaisedAt != nil) != isRaised }) else { return ServerResponse(.changed) }
         let raisedAt = isRaised ? date : nil
         call.session?.updateParticipants(of: userId) { $0.handRaisedAt = raisedAt }
         if let payload = call.sessionPayload { notify(CallRaisedHandsUpdatedEvent(call.cid, at: date, payload)) }
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 }

@@ -12,16 +12,16 @@ struct WatchedQuery {
     static let most = 10
     /// The maximum number of watched queries of all guests. The oldest are dropped, because each new call is compared
     /// with all.
-    static let mostOfGuests = 1_000
+    static let maxCountOfGuests = 1_000
     /// True for the query of a guest.
     let isOfGuest: Bool
 
     /// The maximum number of its comparisons with a new call.
-    var mostComparisons: Int { isOfGuest ? QueryWork.mostWatching.byGuest : QueryWork.mostWatching.byAnyUser }
+    var maxComparisons: Int { isOfGuest ? QueryWork.maxWatching.byGuest : QueryWork.maxWatching.byAnyUser }
 }
 
 extension CoordinatorMachine {
-    func queryCalls(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryCalls(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallsRequest.self)
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -46,7 +46,7 @@ extension CoordinatorMachine {
                 $0.asOf = streams.lastEvent(of: request.requester.receiver)
             }
         }
-        return ServerAnswer(.content, QueryPage(states, of: page))
+        return ServerResponse(.content, QueryPage(states, of: page))
     }
 
     /// Counts the comparisons of a query against its user's limit, and refuses a query beyond the limit of one.
@@ -66,7 +66,7 @@ extension CoordinatorMachine {
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
         if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
-        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.mostOfGuests,
+        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.maxCountOfGuests,
             let oldest = watchedQueries.firstIndex(where: \.isOfGuest)
         else { return }
         watchedQueries.remove(at: oldest)
@@ -77,13 +77,13 @@ extension CoordinatorMachine {
         for query in watchedQueries {
             guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
             let requester = Requester(user: user, receiver: query.receiver, onlyCall: connection.callCid)
-            var work = QueryWork(limit: query.mostComparisons)
+            var work = QueryWork(limit: query.maxComparisons)
             if mayFind(call, requester), query.filter.matches(call, &work) { watch(call, query.receiver) }
             comparisons += work.count
         }
     }
 
-    func queryMembers(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryMembers(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallMembersRequest.self)
         let cid = CallCid(type: body.type, id: body.id)
         if let only = request.requester.onlyCall, only != cid { throw .otherCall(cid) }
@@ -96,10 +96,10 @@ extension CoordinatorMachine {
         let found = call.members.filter { filter.matches($0, &work) }
         try charge(work, to: request.requester)
         let page = try pager.page(of: found, body.terms)
-        return ServerAnswer(.content, QueryPage(page.records, of: page))
+        return ServerResponse(.content, QueryPage(page.records, of: page))
     }
 
-    func queryCallStats(_ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    func queryCallStats(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(QueryCallStatsRequest.self)
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -109,7 +109,7 @@ extension CoordinatorMachine {
         let found = reports.filter { filter.matches($0, &work) }
         try charge(work, to: request.requester)
         let page = try pager.page(of: found, body.terms)
-        return ServerAnswer(.content, QueryPage(page.records, of: page))
+        return ServerResponse(.content, QueryPage(page.records, of: page))
     }
 }
 

@@ -30,11 +30,11 @@ extension CoordinatorMachine {
         calls.values.filter { $0.endedAt == nil }.map(CallReading.init).sorted { "\($0.cid)" < "\($1.cid)" }
     }
 
-    func getParticipants(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func getParticipants(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .getParticipants)
-        guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }
+        guard let session = call.session else { return ServerResponse(.content, GetParticipantsResponse()) }
         let anonymous = session.countByRole[CallRole.anonymous] ?? 0
-        return ServerAnswer(
+        return ServerResponse(
             .content,
             GetParticipantsResponse {
                 $0.sessionId = session.id
@@ -44,7 +44,7 @@ extension CoordinatorMachine {
             })
     }
 
-    func getRingState(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func getRingState(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .getRingState)
         var state = RingStateResponse {
             $0.callCid = call.cid
@@ -58,10 +58,10 @@ extension CoordinatorMachine {
             state.rejectedBy = session.ring.rejectedBy
             state.missedBy = session.ring.missedBy
         }
-        return ServerAnswer(.content, state)
+        return ServerResponse(.content, state)
     }
 
-    func sendReaction(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func sendReaction(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .sendReaction)
         let body = try request.body(SendReactionRequest.self)
         try check(body.custom, "custom")
@@ -75,15 +75,15 @@ extension CoordinatorMachine {
         notify(
             CallReactionEvent(request.cid, at: date, ReactionPayload { $0.reaction = reaction }),
             cause: request.requester.receiver)
-        return ServerAnswer(.changed, SendReactionResponse { $0.reaction = reaction })
+        return ServerResponse(.changed, SendReactionResponse { $0.reaction = reaction })
     }
 
-    func submitFeedback(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func submitFeedback(_ request: CallRequest) throws(APIError) -> ServerResponse {
         _ = try call(request, .submitFeedback)
         let body = try request.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
         notify(CallUserFeedbackSubmittedEvent(request.cid, at: date, EmptyBody()))
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 }
 

@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    func ring(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func ring(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(RingCallRequest.self)
         let call = try call(request, .ring)
         try checkMayRing(call, request.requester.user)
@@ -13,7 +13,8 @@ extension CoordinatorMachine {
         }
         watch(call, request.requester.receiver)
         startRing(call, request.requester, users: body.membersIds, isVideo: body.video)
-        return answer(.changed, call.answer(to: request.requester.user, created: false), to: request.requester)
+        return makeResponse(
+            .changed, call.getCallResponse(for: request.requester.user, created: false), to: request.requester)
     }
 
     /// Throws for a guest that is not a member of the call.
@@ -39,7 +40,7 @@ extension CoordinatorMachine {
         call.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
     }
 
-    func accept(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func accept(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .accept)
         if call.endedAt != nil { throw .ended(call.cid) }
         let outcome = call.session?.ring.accept(request.requester.user.id, at: date) ?? .notRung
@@ -53,10 +54,10 @@ extension CoordinatorMachine {
             notify(CallAcceptedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
-    func reject(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func reject(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(RejectCallRequest.self)
         let call = try call(request, .reject)
         let outcome = call.session?.ring.reject(request.requester.user.id, at: date) ?? .notRung
@@ -71,7 +72,7 @@ extension CoordinatorMachine {
             notify(CallRejectedEvent(call.cid, at: date, payload), cause: request.requester.receiver)
             settleRingTimers(call)
         }
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = response }, to: request.requester)
     }
 
     /// Ends the time to answer a ring, and notifies the users that have not answered.
@@ -108,9 +109,9 @@ extension Ring.Outcome {
     /// The reason to refuse an answer; nil when it is accepted.
     fileprivate func refusal(_ cid: CallCid) -> APIError? {
         switch self {
-        case .counts, .takesBack, .answeredBefore: nil
+        case .counts, .cancels, .answeredBefore: nil
         case .notRung: .notRung(cid)
-        case .takenBack: .ringTakenBack(cid)
+        case .cancelled: .ringCancelled(cid)
         case .rejectedBefore: .rejectedBefore(cid)
         }
     }

@@ -87,10 +87,10 @@ extension CoordinatorMachine {
     func countsChanged(_ call: CallRecord) {
         guard !call.areCountsDue else { return }
         call.areCountsDue = true
-        let patience = configuration.patience
+        let timeouts = configuration.timeouts
         let isLarge = call.session?.unlisted.isEmpty == false
         _ = timers.schedule(
-            .counts(call.cid), at: now.advanced(by: isLarge ? patience.largeCallCounts : patience.eventDelay))
+            .counts(call.cid), at: now.advanced(by: isLarge ? timeouts.largeCallCounts : timeouts.eventDelay))
     }
 
     func notifyCounts(_ cid: CallCid) {

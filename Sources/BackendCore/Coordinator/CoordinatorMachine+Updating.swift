@@ -5,7 +5,7 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Changing
 
-    func update(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func update(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .update)
         let body = try request.body(UpdateCallRequest.self)
         let user = request.requester.user
@@ -20,7 +20,7 @@ extension CoordinatorMachine {
         guard body != UpdateCallRequest() else {
             throw APIError(
                 .inputError, "custom, settings_override and starts_at are all missing",
-                advice: "name what is to change")
+                advice: "include the fields to change")
         }
         try check(body.custom ?? [:], "custom")
         if let override = body.settingsOverride { apply(override, to: call) }
@@ -28,7 +28,7 @@ extension CoordinatorMachine {
         if let startsAt = body.startsAt { call.startsAt = startsAt }
         call.updatedAt = date
         notifyUpdated(call, cause: request.requester.receiver)
-        return answer(.changed, call.answer(to: user, created: false), to: request.requester)
+        return makeResponse(.changed, call.getCallResponse(for: user, created: false), to: request.requester)
     }
 
     private func apply(_ override: CallSettingsRequest, to call: CallRecord) {
@@ -55,7 +55,7 @@ extension CoordinatorMachine {
 
     // MARK: Deleting
 
-    func delete(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func delete(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .delete)
         let body = try request.body(DeleteCallRequest.self)
         endForAll(call)
@@ -64,7 +64,7 @@ extension CoordinatorMachine {
             CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }),
             cause: request.requester.receiver)
         forget(call, isNameFree: body.hard)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Removes users and calls as if they had never been.

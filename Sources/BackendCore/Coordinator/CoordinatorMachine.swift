@@ -9,7 +9,7 @@ package import Wire
 /// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
 package final class CoordinatorMachine {
     package enum Event: Hashable, Sendable {
-        /// A request arrived; exactly one effect answers it.
+        /// A request arrived; exactly one effect responds to it.
         case request(ServerRequest)
         /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
@@ -71,9 +71,9 @@ package final class CoordinatorMachine {
     /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
     /// The last signs of life of forgotten connections.
-    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: mostAbsences)
+    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: maxAbsences)
     /// The maximum number of forgotten connections, and the time for which each is known.
-    static let mostAbsences = 65_536
+    static let maxAbsences = 65_536
     static let absence = Duration.seconds(86_400)
     /// True once a token for one call was used. Until then no event is checked for it.
     var hasTokensForOneCall = false
@@ -104,7 +104,7 @@ package final class CoordinatorMachine {
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
+            delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
     }
 
     package var nextWake: Instant? {
@@ -115,7 +115,7 @@ package final class CoordinatorMachine {
     package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
-        case .request(let request): answer(request)
+        case .request(let request): respond(to: request)
         case .acknowledged(let stream):
             if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastReceived = now }
         case .lost(let stream, _): lose(stream)
@@ -169,13 +169,13 @@ package final class CoordinatorMachine {
 
     // MARK: Requests
 
-    private func answer(_ request: ServerRequest) {
-        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+    private func respond(to request: ServerRequest) {
+        respond(to: request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
     private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let route: CoordinatorRoute
         do {
             route = try CoordinatorRoute(method: request.method, options: request.options)
@@ -191,23 +191,23 @@ package final class CoordinatorMachine {
             trace.userId = caller.userId
             guard !caller.isLost else { throw .connectionLost }
             caller.lastHealth = date
-            return Answered(answer: ServerAnswer(.content))
+            return HandledRequest(response: ServerResponse(.content))
         case .disconnect:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            return Answered(answer: disconnect(caller))
+            return HandledRequest(response: disconnect(caller))
         case .call(let cid, let action):
-            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
-            return Answered(answer: try createGuest(request, &trace.userId))
+            return HandledRequest(response: try createGuest(request, &trace.userId))
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
             try limiter.take(caller.userId, cost: cost(of: action), at: now)
             let clientRequest = ClientRequest(requester: requester(caller), message: request)
-            return Answered(answer: try perform(action, clientRequest))
+            return HandledRequest(response: try perform(action, clientRequest))
         }
     }
 
@@ -239,7 +239,7 @@ package final class CoordinatorMachine {
             onlyCall: caller.callCid)
     }
 
-    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerResponse {
         switch action {
         case .get: try get(request)
         case .getOrCreate: try getOrCreate(request)
@@ -277,7 +277,7 @@ package final class CoordinatorMachine {
         }
     }
 
-    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerResponse {
         switch action {
         case .queryCalls: try queryCalls(request)
         case .queryMembers: try queryMembers(request)

@@ -50,10 +50,10 @@ struct ClientRequest: Sendable {
 
 extension CoordinatorMachine {
     /// Creates a response about a call, with the number of the last event of the requester's stream.
-    func answer<Answer: CallAnswer>(
-        _ code: CoAP.Code, _ body: consuming Answer, to requester: Requester
-    ) -> ServerAnswer {
+    func makeResponse<Response: ResponseAboutCall>(
+        _ code: CoAP.Code, _ body: consuming Response, to requester: Requester
+    ) -> ServerResponse {
         body.asOf = streams.lastEvent(of: requester.receiver)
-        return ServerAnswer(code, body)
+        return ServerResponse(code, body)
     }
 }

@@ -82,7 +82,7 @@ struct CallEgress: Sendable {
     private var count = 0
 
     /// The maximum number of RTMP broadcasts of a call.
-    static let mostBroadcasts = 10
+    static let maxBroadcasts = 10
 
     subscript(kind: EgressKind) -> EgressRun? {
         runs.first { $0.kind == kind }
@@ -108,7 +108,7 @@ struct CallEgress: Sendable {
             if let index = targets.firstIndex(where: { $0.name == target.name }) {
                 targets[index] = target
             } else {
-                targets = (targets + [target]).suffix(Self.mostBroadcasts)
+                targets = (targets + [target]).suffix(Self.maxBroadcasts)
             }
         }
         return run

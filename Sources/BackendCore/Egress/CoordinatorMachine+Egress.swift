@@ -22,7 +22,7 @@ struct EgressTimer: Sendable {
 }
 
 extension CoordinatorMachine {
-    func perform(_ action: EgressAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func perform(_ action: EgressAction, _ request: CallRequest) throws(APIError) -> ServerResponse {
         switch action {
         case .goLive: try goLive(request)
         case .stopLive: try stopLive(request)
@@ -93,11 +93,11 @@ extension CoordinatorMachine {
     /// Stops egress on a user's request.
     func stop(
         _ request: CallRequest, _ action: EgressAction, _ kinds: [EgressKind]
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let call = try call(request, action)
         try checkStop(kinds, of: request.requester, in: call)
         for kind in kinds { end(kind, in: call, .stop) }
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     func checkStop(_ kinds: [EgressKind], of requester: Requester, in call: CallRecord) throws(APIError) {

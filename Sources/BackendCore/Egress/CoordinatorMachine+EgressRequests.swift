@@ -6,59 +6,59 @@ extension CoordinatorMachine {
 
     func startRecording(
         _ request: CallRequest, _ action: EgressAction, _ kind: EgressKind
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let body = try request.body(StartRecordingRequest.self)
         let call = try call(request, action)
         let requested = [EgressOptions(kind: kind, storage: body.externalStorage)]
         try check(requested, of: request.requester, in: call)
         start(requested, in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
-    func listRecordings(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func listRecordings(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .listRecordings)
-        return ServerAnswer(.content, ListRecordingsResponse { $0.recordings = call.egress.recordings })
+        return ServerResponse(.content, ListRecordingsResponse { $0.recordings = call.egress.recordings })
     }
 
     func deleteRecording(
         _ request: CallRequest, _ sessionId: String, _ filename: String
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let call = try call(request, .deleteRecording(sessionId: sessionId, filename: filename))
         guard call.egress.delete(filename, of: sessionId) else {
             throw .unknownRecording(filename, sessionId, request.cid)
         }
-        return ServerAnswer(.deleted)
+        return ServerResponse(.deleted)
     }
 
     // MARK: Broadcasts
 
-    func startBroadcasting(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func startBroadcasting(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .startBroadcasting)
         let requested = [EgressOptions(kind: .hls)]
         try check(requested, of: request.requester, in: call)
         start(requested, in: call)
         guard let run = call.egress[.hls] else { throw .unknownCall(call.cid) }
-        return ServerAnswer(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
+        return ServerResponse(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
     }
 
-    func startRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func startRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StartRTMPBroadcastsRequest.self)
         let call = try call(request, .startRTMPBroadcasts)
         var names: Set<String> = []
         for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
             throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
         }
-        let most = CallEgress.mostBroadcasts
+        let most = CallEgress.maxBroadcasts
         guard names.count + call.egress.runs.filter(\.kind.isRTMP).count <= most else {
             throw .badField("broadcasts", "would make more than \(most) broadcasts of \(request.cid)")
         }
         let requested = body.broadcasts.map { EgressOptions(kind: .rtmp($0.name), target: $0) }
         try check(requested, of: request.requester, in: call)
         start(requested, in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
-    func stopAllRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func stopAllRTMPBroadcasts(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .stopAllRTMPBroadcasts)
         let kinds = call.egress.runs.map(\.kind).filter(\.isRTMP)
         guard !kinds.isEmpty else {
@@ -70,7 +70,7 @@ extension CoordinatorMachine {
 
     // MARK: Speech
 
-    func startTranscription(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func startTranscription(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StartTranscriptionRequest.self)
         let call = try call(request, .startTranscription)
         var requested = [
@@ -79,16 +79,16 @@ extension CoordinatorMachine {
         if body.enableClosedCaptions { requested.append(EgressOptions(kind: .captions, language: body.language)) }
         try check(requested, of: request.requester, in: call)
         start(requested, in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
-    func stopTranscription(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func stopTranscription(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StopTranscriptionRequest.self)
         return try stop(
             request, .stopTranscription, body.stopClosedCaptions ? [.transcription, .captions] : [.transcription])
     }
 
-    func startClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func startClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StartClosedCaptionsRequest.self)
         let call = try call(request, .startClosedCaptions)
         var requested = [EgressOptions(kind: .captions, language: body.language)]
@@ -98,10 +98,10 @@ extension CoordinatorMachine {
         }
         try check(requested, of: request.requester, in: call)
         start(requested, in: call)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
-    func stopClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func stopClosedCaptions(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StopClosedCaptionsRequest.self)
         return try stop(
             request, .stopClosedCaptions, body.stopTranscription ? [.captions, .transcription] : [.captions])

@@ -4,7 +4,7 @@ import Wire
 
 extension CoordinatorMachine {
     /// Ends backstage and starts the requested egress. A refusal of any part refuses all.
-    func goLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func goLive(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(GoLiveRequest.self)
         let call = try call(request, .goLive)
         let cid = call.cid
@@ -19,11 +19,11 @@ extension CoordinatorMachine {
             cause: request.requester.receiver)
         start(requested, in: call)
         startRecordingByItself(call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
-    func stopLive(_ request: CallRequest) throws(APIError) -> ServerAnswer {
+    func stopLive(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(StopLiveRequest.self)
         let call = try call(request, .stopLive)
         let cid = call.cid
@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         call.stopLive(at: date)
         notifyUpdated(call, cause: request.requester.receiver)
         order(.endLive(cid, staying: call.usersInBackstage), in: call)
-        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
+        return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 }
 

@@ -113,7 +113,7 @@ extension APIError {
 
     static func guestsRing(_ cid: CallCid) -> APIError {
         APIError(
-            .notAllowed, "a guest that is no member of \(cid) may not ring in it",
+            .notAllowed, "a guest that is not a member of \(cid) may not ring in it",
             advice: "ask a user that may add members to add this user")
     }
 
@@ -206,7 +206,7 @@ extension APIError {
             .notAllowed, "this user has no ring in \(cid)", advice: "join the call, or have a member ring this user")
     }
 
-    static func ringTakenBack(_ cid: CallCid) -> APIError {
+    static func ringCancelled(_ cid: CallCid) -> APIError {
         APIError(.notAllowed, "the ring of \(cid) was taken back", advice: "ring the caller in turn")
     }
 
@@ -227,7 +227,7 @@ extension APIError {
     static func foreignSession(_ sessionId: String) -> APIError {
         APIError(
             .notAllowed, "session_id \(sessionId) belongs to another participant",
-            advice: "join with a session_id of one's own")
+            advice: "join with a session_id that no other participant has")
     }
 
     static func otherSession(_ sessionId: String) -> APIError {
@@ -254,7 +254,7 @@ extension APIError {
     }
 
     static func signalLost(_ sessionId: String) -> APIError {
-        APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "come back to it")
+        APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "reconnect to the session")
     }
 
     static func unknownSession(_ sessionId: String) -> APIError {

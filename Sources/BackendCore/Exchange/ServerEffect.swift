@@ -30,7 +30,7 @@ public enum StreamLoss: String, Hashable, Sendable {
 }
 
 /// The response to a request.
-public struct ServerAnswer: Hashable, Sendable {
+public struct ServerResponse: Hashable, Sendable {
     /// The response code.
     public var code: CoAP.Code
     /// The body; empty for none.
@@ -67,13 +67,13 @@ extension APIError {
 /// An action that a server's machine requests of its shell.
 public enum ServerEffect: Hashable, Sendable {
     /// Respond to the current request. Each request has one response.
-    case answer(ServerAnswer)
+    case respond(ServerResponse)
     /// Respond to the current request, and keep its sender as the listener of this stream.
-    case open(StreamID, ServerAnswer)
+    case open(StreamID, ServerResponse)
     /// Notify the listener. The next notification of this stream waits for the acknowledgement of this one.
     case notify(StreamID, payload: [UInt8])
     /// Notify the listener of the end with this response, after all earlier notifications.
-    case end(StreamID, ServerAnswer)
+    case end(StreamID, ServerResponse)
     /// Forget the listener.
     case close(StreamID)
     /// Change the listener's address, which was verified.

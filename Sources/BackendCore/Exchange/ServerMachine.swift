@@ -2,7 +2,7 @@ package import Timing
 
 /// The events that every server's machine handles.
 package protocol ServerEvent: Sendable {
-    /// A request arrived; exactly one effect answers it.
+    /// A request arrived; exactly one effect responds to it.
     static func request(_ request: ServerRequest) -> Self
     /// The pending notification of the stream was acknowledged.
     static func acknowledged(_ stream: StreamID) -> Self

@@ -3,7 +3,7 @@ public import Wire
 
 /// The counts of a server's requests and events.
 public struct ServerTally: Hashable, Sendable {
-    /// Answered requests, including refused ones.
+    /// Handled requests, including refused ones.
     public private(set) var requests = 0
     /// Refused requests by response code.
     public private(set) var refusals: [CoAP.Code: Int] = [:]
@@ -49,23 +49,23 @@ extension TallyingMachine {
     }
 
     /// Responds to a request with the result of `route`, or with its refusal.
-    func answer(
-        _ request: ServerRequest, _ route: (inout RequestTrace) throws(APIError) -> Answered
+    func respond(
+        to request: ServerRequest, _ route: (inout RequestTrace) throws(APIError) -> HandledRequest
     ) {
         var trace = RequestTrace(
             peer: request.peer, userId: nil, route: .unknown(request.method, path: []), code: .content, refusal: nil)
-        let answered: Answered
+        let handled: HandledRequest
         do throws(APIError) {
             try request.checkFormats()
-            answered = try route(&trace)
+            handled = try route(&trace)
         } catch {
-            answered = Answered(answer: ServerAnswer(error))
+            handled = HandledRequest(response: ServerResponse(error))
             trace.refusal = error
             if isTraced, case .unknown = trace.route { trace.route = .unknown(request.method, path: request.path) }
         }
-        trace.code = answered.answer.code
+        trace.code = handled.response.code
         tally.count(trace)
-        effects.append(answered.stream.map { ServerEffect.open($0, answered.answer) } ?? .answer(answered.answer))
+        effects.append(handled.stream.map { ServerEffect.open($0, handled.response) } ?? .respond(handled.response))
         self.trace(.request(trace))
     }
 }

@@ -99,7 +99,7 @@ extension MediaPlane {
         }
         let unknown = message.unknownRequiredAttributes
         guard unknown.isEmpty else {
-            let answer = message.answer(
+            let answer = message.response(
                 .failure, [.errorCode(420, reason: "unknown attribute"), .unknownAttributes(unknown)])
             return .dropped(.unexpectedSTUN, output(answer, key: path.key, to: peer))
         }
@@ -159,7 +159,7 @@ extension MediaPlane {
     private func refusal(
         of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress, byteCount: Int
     ) -> Output? {
-        let answer = message.answer(.failure, [.errorCode(code, reason: reason)])
+        let answer = message.response(.failure, [.errorCode(code, reason: reason)])
         guard let bytes = answer.encoded(STUN.Protection(key: nil)),
             bytes.count <= CoAP.AddressProof.largestFactor * byteCount
         else { return nil }

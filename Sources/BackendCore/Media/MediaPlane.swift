@@ -142,17 +142,17 @@ struct MediaPlane: Sendable {
         trackOfSource[key] = nil
         let own = paths[released.path]?.address == address ? 1 : 0
         guard pathsAt[address, default: 0] > own else { return }
-        let heir = tracks.indices.first { index in
+        let successor = tracks.indices.first { index in
             guard let other = tracks[index], other.ssrc == released.ssrc, other.path != released.path else {
                 return false
             }
             return paths[other.path]?.address == address
         }
-        if let heir { trackOfSource[key] = heir }
+        if let successor { trackOfSource[key] = successor }
     }
 
     /// Sets the verified address of a session's signaling.
-    mutating func vouch(for sessionId: String, at address: SocketAddress) {
+    mutating func setSignalingAddress(of sessionId: String, to address: SocketAddress) {
         guard let slot = pathOfSession[sessionId] else { return }
         paths[slot]?.signalling = address
     }

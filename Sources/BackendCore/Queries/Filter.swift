@@ -27,7 +27,7 @@ struct FilterReader<Record> {
     private var conditions = 0
 
     /// The maximum number of comparisons in a filter.
-    private static var mostConditions: Int { 100 }
+    private static var maxConditions: Int { 100 }
     /// The maximum nesting of `$and` and `$or`.
     private static var deepest: Int { 8 }
 
@@ -37,7 +37,7 @@ struct FilterReader<Record> {
 
     /// Decodes the filter at `path`.
     mutating func read(_ map: CBOR.Map, path: String, depth: Int = 0) throws(APIError) -> Filter<Record> {
-        guard depth < Self.deepest else { throw .badField(path, "lies deeper than \(Self.deepest) levels") }
+        guard depth < Self.deepest else { throw .badField(path, "is nested deeper than \(Self.deepest) levels") }
         var filters: [Filter<Record>] = []
         for (key, value) in map {
             guard let name = key.text else { throw .badField(path, "must have texts as keys") }
@@ -67,7 +67,8 @@ struct FilterReader<Record> {
             guard let name = key.text, let comparison = QueryOperator(rawValue: name) else {
                 let known = QueryOperator.allCases.map(\.rawValue).joined(separator: ", ")
                 throw APIError(
-                    .inputError, "\(path).\(key.text ?? key.diagnostic) is no operator", advice: "known are \(known)")
+                    .inputError, "\(path).\(key.text ?? key.diagnostic) is not an operator",
+                    advice: "known are \(known)")
             }
             filters.append(try condition(field, comparison, operand, path: "\(path).\(name)"))
         }
@@ -89,8 +90,8 @@ struct FilterReader<Record> {
         _ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR, path: String
     ) throws(APIError) -> Filter<Record> {
         conditions += 1
-        guard conditions <= Self.mostConditions else {
-            throw .badField(path, "is one comparison more than \(Self.mostConditions)")
+        guard conditions <= Self.maxConditions else {
+            throw .badField(path, "is one comparison more than \(Self.maxConditions)")
         }
         guard comparison.fits(field.kind) else {
             let known = QueryOperator.allCases.filter { $0.fits(field.kind) }.map(\.rawValue).joined(separator: ", ")
@@ -111,7 +112,7 @@ struct FilterReader<Record> {
             guard let items = operand.array, items.allSatisfy(field.kind.takes) else {
                 return "a list whose items are each \(field.kind.expected)"
             }
-            return items.count <= Self.mostConditions ? nil : "a list of at most \(Self.mostConditions) items"
+            return items.count <= Self.maxConditions ? nil : "a list of at most \(Self.maxConditions) items"
         case .equal, .notEqual:
             return operand == .null || field.kind.takes(operand) ? nil : "\(field.kind.expected), or null"
         case .contains, .greater, .greaterOrEqual, .less, .lessOrEqual:

@@ -18,8 +18,8 @@ struct Pager<Record> {
     }
 
     /// A record at its position.
-    private struct Placed {
-        let place: Position
+    private struct Positioned {
+        let position: Position
         let record: Record
     }
 
@@ -30,11 +30,11 @@ struct Pager<Record> {
     }
 
     /// The default number of records per page.
-    private static var usualLimit: Int { 25 }
+    private static var defaultLimit: Int { 25 }
     /// The maximum number of records per page.
     private static var largestLimit: Int { 100 }
     /// The maximum number of fields that a query may sort by.
-    static var mostSortFields: Int { 8 }
+    static var maxSortFields: Int { 8 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]
@@ -43,8 +43,8 @@ struct Pager<Record> {
 
     init(_ schema: QuerySchema<Record>, _ terms: QueryTerms) throws(APIError) {
         self.schema = schema
-        guard terms.sort.count <= Self.mostSortFields else {
-            throw .badField("sort", "may have \(Self.mostSortFields) fields at most, and has \(terms.sort.count)")
+        guard terms.sort.count <= Self.maxSortFields else {
+            throw .badField("sort", "may have \(Self.maxSortFields) fields at most, and has \(terms.sort.count)")
         }
         var keys: [Key] = []
         for (index, param) in terms.sort.enumerated() {
@@ -65,22 +65,22 @@ struct Pager<Record> {
 
     /// Returns the records of one page, in order.
     func page(of records: [Record], _ request: QueryTerms) throws(APIError) -> Page {
-        let limit = request.limit ?? Self.usualLimit
+        let limit = request.limit ?? Self.defaultLimit
         guard (1...Self.largestLimit).contains(limit) else {
             throw .badField("limit", "must lie between 1 and \(Self.largestLimit)")
         }
         guard request.next == nil || request.prev == nil else {
             throw .badField("next", "and prev cannot be asked for together")
         }
-        let all = records.map { Placed(place: position(of: $0), record: $0) }
+        let all = records.map { Positioned(position: position(of: $0), record: $0) }
         if let prev = request.prev {
             let cursor = try position(prev, "prev")
-            let before = all.filter { isBefore($0.place, cursor) }
+            let before = all.filter { isBefore($0.position, cursor) }
             let shown = Array(Self.first(limit, of: before) { isBefore($1, $0) }.reversed())
             return page(shown, follows: shown.count < before.count, precedes: before.count < all.count)
         }
         let cursor = try request.next.map { text throws(APIError) in try position(text, "next") }
-        let after = cursor.map { cursor in all.filter { isBefore(cursor, $0.place) } } ?? all
+        let after = cursor.map { cursor in all.filter { isBefore(cursor, $0.position) } } ?? all
         let shown = Self.first(limit, of: after, isBefore)
         return page(shown, follows: after.count < all.count, precedes: shown.count < after.count)
     }
@@ -88,23 +88,23 @@ struct Pager<Record> {
     /// - Parameters:
     ///   - follows: True when there are records before those of the page.
     ///   - precedes: True when there are records after those of the page.
-    private func page(_ shown: [Placed], follows: Bool, precedes: Bool) -> Page {
+    private func page(_ shown: [Positioned], follows: Bool, precedes: Bool) -> Page {
         Page(
-            records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.place) } : nil,
-            prev: follows ? shown.first.map { cursor($0.place) } : nil)
+            records: shown.map(\.record), next: precedes ? shown.last.map { cursor($0.position) } : nil,
+            prev: follows ? shown.first.map { cursor($0.position) } : nil)
     }
 
     /// Returns the first records in order. Most of the others cost one comparison each.
     private static func first(
-        _ limit: Int, of records: [Placed], _ isBefore: (Position, Position) -> Bool
-    ) -> [Placed] {
-        var first: [Placed] = []
+        _ limit: Int, of records: [Positioned], _ isBefore: (Position, Position) -> Bool
+    ) -> [Positioned] {
+        var first: [Positioned] = []
         for record in records {
-            if first.count == limit, let last = first.last, !isBefore(record.place, last.place) { continue }
+            if first.count == limit, let last = first.last, !isBefore(record.position, last.position) { continue }
             var range = 0..<first.count
             while !range.isEmpty {
                 let middle = (range.lowerBound + range.upperBound) / 2
-                let isLater = !isBefore(record.place, first[middle].place)
+                let isLater = !isBefore(record.position, first[middle].position)
                 range = isLater ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
             }
             first.insert(record, at: range.lowerBound)
@@ -141,7 +141,7 @@ struct Pager<Record> {
             let key = parts[2].text
         else {
             throw APIError(
-                .inputError, "\(field) is no cursor of this query",
+                .inputError, "\(field) is not a cursor of this query",
                 advice: "send filter and sort as in the request that it came from")
         }
         return Position(values: values.map { $0 == .null ? nil : $0 }, key: key)

@@ -4,7 +4,7 @@ struct QueryWork {
     /// The maximum number of comparisons of one query.
     static let most = 250_000
     /// The maximum number of comparisons of a watched query with one new call, and of a guest's watched query.
-    static let mostWatching = (byAnyUser: 10_000, byGuest: 100)
+    static let maxWatching = (byAnyUser: 10_000, byGuest: 100)
     /// The number of comparisons that count as one request.
     static let perRequest = 10_000
 

@@ -5,12 +5,12 @@ import Wire
 extension SFUMachine {
     func health(
         _ request: ServerRequest, _ body: SFUHealthRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         guard session.lostAt == nil else { throw .signalLost(body.sessionId) }
         session.lastHealth = now
         let count = calls[session.cid]?.count ?? ParticipantCount { $0.total = 0 }
-        return ServerAnswer(.changed, SFUHealthResponse { $0.participantCount = count })
+        return ServerResponse(.changed, SFUHealthResponse { $0.participantCount = count })
     }
 
     /// Returns the session that a request names, if the request comes from the session's client.
@@ -32,8 +32,8 @@ extension SFUMachine {
 
     /// Returns the instant at which the signal counts as lost, or at which a lost session ends.
     private func nextCheck(of session: SFUSession) -> Instant {
-        guard let lostAt = session.lostAt else { return session.lastHealth.advanced(by: configuration.patience.health) }
-        return lostAt.advanced(by: configuration.patience.fastReconnect)
+        guard let lostAt = session.lostAt else { return session.lastHealth.advanced(by: configuration.timeouts.health) }
+        return lostAt.advanced(by: configuration.timeouts.fastReconnect)
     }
 
     /// Marks the signal as lost when the health deadline has passed. Ends a session that was lost before.

@@ -6,7 +6,7 @@ import Wire
 extension SFUMachine {
     func join(
         _ request: ServerRequest, _ body: SFUJoinRequest, _ userId: inout String?
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let token: AccessToken
         do {
             token = try AccessToken(body.token, secret: configuration.secret, at: date)
@@ -40,7 +40,7 @@ extension SFUMachine {
         guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else {
             throw .sessionIsGone(body.sessionId)
         }
-        guard !departures.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
+        guard !endedSessions.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
         try checkLimit(for: userId, in: call)
         try check(body.tracks, "announced_tracks")
@@ -49,7 +49,7 @@ extension SFUMachine {
     private func enter(
         _ call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
         replacing replaced: SFUSession?
-    ) -> Answered {
+    ) -> HandledRequest {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
         let elsewhere = call.remote(sessionId)
         var participant = SFUParticipant {
@@ -77,7 +77,7 @@ extension SFUMachine {
         }
         sessionIds[receiver] = sessionId
         let session = SFUSession(participant, cid: call.cid, receiver: receiver, peer: request.peer, at: now)
-        let check = now.advanced(by: configuration.patience.health)
+        let check = now.advanced(by: configuration.timeouts.health)
         session.healthTimer = timers.schedule(.health(sessionId), at: check)
         session.tracks = body.tracks
         session.subscriptions = body.reconnectDetails?.subscriptions ?? []
@@ -92,7 +92,7 @@ extension SFUMachine {
     /// Resumes a session on a new stream, possibly from a new address.
     private func rejoin(
         _ session: SFUSession, in call: SFUCall, _ body: SFUJoinRequest, _ request: ServerRequest
-    ) -> Answered {
+    ) -> HandledRequest {
         session.peer = request.peer
         session.lastHealth = now
         session.lostAt = nil
@@ -105,13 +105,13 @@ extension SFUMachine {
         }
         let unacknowledged = streams.restart(session.receiver)
         trace(.rejoined, session)
-        let answered = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
+        let handled = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
         for type in Self.absentFromResponse {
             guard let last = unacknowledged.last(where: { $0.type == type }) else { continue }
             streams.append(last, to: session.receiver, pressing: true, at: now)
             traceEvent(type, call.cid, count: 1, to: [session.userId])
         }
-        return answered
+        return handled
     }
 
     /// The events about state that the response to a join lacks. The last one of each type is sent again on a new stream.
@@ -122,7 +122,7 @@ extension SFUMachine {
 
     private func open(
         _ session: SFUSession, in call: SFUCall, isReconnected: Bool, wantsMedia: Bool
-    ) -> Answered {
+    ) -> HandledRequest {
         let path = wantsMedia ? openPath(of: session) : nil
         let (stream, replaced) = streams.attach(session.receiver)
         if let replaced { effects.append(.close(replaced)) }
@@ -130,7 +130,7 @@ extension SFUMachine {
         var response = SFUJoinResponse {
             $0.callState = state
             $0.reconnected = isReconnected
-            $0.fastReconnectDeadline = configuration.patience.fastReconnect
+            $0.fastReconnectDeadline = configuration.timeouts.fastReconnect
         }
         response.path = path.map { credentials in
             MediaPathResponse {
@@ -138,7 +138,7 @@ extension SFUMachine {
                 $0.credentials = credentials
             }
         }
-        return Answered(answer: ServerAnswer(.content, response), stream: stream)
+        return HandledRequest(response: ServerResponse(.content, response), stream: stream)
     }
 
     /// Ends the session that a new one of the same user replaces, and returns it.
@@ -161,7 +161,7 @@ extension SFUSession {
 }
 
 extension SFUJoinRequest {
-    /// The number of the attempt to rejoin, or nil when the request is no rejoin.
+    /// The number of the attempt to rejoin, or nil when the request is not a rejoin.
     fileprivate var rejoinAttempt: Int? {
         guard let reconnectDetails, reconnectDetails.strategy == .rejoin else { return nil }
         return reconnectDetails.reconnectAttempt

@@ -53,7 +53,7 @@ extension SFUMachine {
     private func countLater(in call: SFUCall) {
         guard !call.areCountsDue else { return }
         call.areCountsDue = true
-        _ = timers.schedule(.counts(call.cid), at: now.advanced(by: configuration.patience.largeCallCounts))
+        _ = timers.schedule(.counts(call.cid), at: now.advanced(by: configuration.timeouts.largeCallCounts))
     }
 
     /// Shows hidden participants up to the limit, in the order of joining, and sends the counts to all clients.

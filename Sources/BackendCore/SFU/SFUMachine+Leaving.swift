@@ -5,7 +5,7 @@ import Wire
 extension SFUMachine {
     func leave(
         _ request: ServerRequest, _ body: SFULeaveRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         try check(sessionId: body.sessionId)
         if let session = sessions[body.sessionId] {
             guard session.peer == request.peer || isToken(body.token, of: session) else {
@@ -15,9 +15,9 @@ extension SFUMachine {
             end(session, .left)
         } else {
             // The leave may have overtaken the join, which is then refused.
-            departures.add(body.sessionId, from: request.peer, at: now)
+            endedSessions.add(body.sessionId, from: request.peer, at: now)
         }
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// True when the bytes are a token of the session's user and call. Such a token counts from any address.
@@ -42,7 +42,7 @@ extension SFUMachine {
 
     private func remove(_ session: SFUSession, _ change: BackendTrace.SessionChange) {
         sessions[session.sessionId] = nil
-        departures.add(session.sessionId, at: now)
+        endedSessions.add(session.sessionId, at: now)
         media.close(session.sessionId)
         if let timer = session.healthTimer { timers.cancel(timer) }
         calls[session.cid]?.remove(session)

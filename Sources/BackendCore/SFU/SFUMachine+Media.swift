@@ -57,7 +57,7 @@ extension SFUMachine {
     /// Opens the media path of a session and returns its credentials.
     func openPath(of session: SFUSession) -> PathCredentials {
         let credentials = media.open(session.sessionId, in: session.cid)
-        media.vouch(for: session.sessionId, at: session.peer)
+        media.setSignalingAddress(of: session.sessionId, to: session.peer)
         syncMedia(of: session)
         return credentials
     }

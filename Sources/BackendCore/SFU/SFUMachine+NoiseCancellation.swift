@@ -5,13 +5,13 @@ import Wire
 extension SFUMachine {
     func setNoiseCancellation(
         _ isOn: Bool, _ request: ServerRequest, _ body: NoiseCancellationRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         if isOn, calls[session.cid]?.admitted[session.userId]?.mayCancelNoise != true {
             throw .noNoiseCancellation(session.cid)
         }
         session.cancelsNoise = isOn
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Allows a user noise cancellation, or forbids it, which ends it.

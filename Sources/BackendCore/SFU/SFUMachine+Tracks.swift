@@ -5,17 +5,17 @@ import Wire
 extension SFUMachine {
     func setPublisher(
         _ request: ServerRequest, _ body: SetPublisherRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         try check(body.tracks, "tracks")
         for track in body.tracks where !track.muted { try requireGrant(track.trackType, session) }
         announce(body.tracks, of: session)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     func updateMuteStates(
         _ request: ServerRequest, _ body: UpdateMuteStatesRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         for (index, state) in body.muteStates.enumerated() where !state.muted {
             guard session.tracks.contains(where: { $0.trackType == state.trackType }) else {
@@ -24,19 +24,19 @@ extension SFUMachine {
             try requireGrant(state.trackType, session)
         }
         setPublished(body.muteStates.map { ($0.trackType, !$0.muted) }, of: session, .userMuted)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     func updateSubscriptions(
         _ request: ServerRequest, _ body: UpdateSubscriptionsRequest, _ userId: inout String?
-    ) throws(APIError) -> ServerAnswer {
+    ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         for (index, track) in body.tracks.enumerated() where track.participant.sessionId == body.sessionId {
             throw .badField("tracks[\(index)].session_id", "is the asking participant's own")
         }
         session.subscriptions = body.tracks
         syncMedia(of: session)
-        return ServerAnswer(.changed)
+        return ServerResponse(.changed)
     }
 
     /// Refuses two tracks of one type.

@@ -8,7 +8,7 @@ import Wire
 /// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
 package final class SFUMachine {
     package enum Event: Hashable, Sendable {
-        /// A request arrived; exactly one effect answers it.
+        /// A request arrived; exactly one effect responds to it.
         case request(ServerRequest)
         /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
@@ -33,7 +33,7 @@ package final class SFUMachine {
     /// The participants' sessions by session id.
     var sessions: [String: SFUSession] = [:]
     var streams: StreamSet
-    var departures: Departures
+    var endedSessions: EndedSessions
     /// The session of each receiver of events.
     var sessionIds = SmallMap<ReceiverID, String>()
     /// Receivers whose session has ended, and that still receive its end.
@@ -72,8 +72,8 @@ package final class SFUMachine {
         date = epoch
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
-        departures = Departures(memory: configuration.patience.departure)
+            delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
+        endedSessions = EndedSessions(memory: configuration.timeouts.departure)
     }
 
     package var nextWake: Instant? {
@@ -85,7 +85,7 @@ package final class SFUMachine {
     package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
-        case .request(let request): answer(request)
+        case .request(let request): respond(to: request)
         case .acknowledged(let stream): acknowledged(stream)
         case .lost(let stream, let loss): lost(stream, loss)
         case .order(let order): apply(order)
@@ -151,13 +151,13 @@ package final class SFUMachine {
 
     // MARK: Requests
 
-    private func answer(_ request: ServerRequest) {
-        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+    private func respond(to request: ServerRequest) {
+        respond(to: request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
     private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> Answered {
+    ) throws(APIError) -> HandledRequest {
         let route: SFURoute
         do {
             route = try SFURoute(method: request.method, options: request.options)
@@ -169,21 +169,21 @@ package final class SFUMachine {
         case .join:
             return try join(request, try request.body(), &trace.userId)
         case .leave:
-            return Answered(answer: try leave(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try leave(request, try request.body(), &trace.userId))
         case .health:
-            return Answered(answer: try health(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try health(request, try request.body(), &trace.userId))
         case .setPublisher:
-            return Answered(answer: try setPublisher(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setPublisher(request, try request.body(), &trace.userId))
         case .updateMuteStates:
-            return Answered(answer: try updateMuteStates(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try updateMuteStates(request, try request.body(), &trace.userId))
         case .updateSubscriptions:
-            return Answered(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try updateSubscriptions(request, try request.body(), &trace.userId))
         case .sendStats:
-            return Answered(answer: try takeStats(request, try request.body(), &trace.userId))
+            return HandledRequest(response: try takeStats(request, try request.body(), &trace.userId))
         case .startNoiseCancellation:
-            return Answered(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
         case .stopNoiseCancellation:
-            return Answered(answer: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
+            return HandledRequest(response: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
         }
     }
 

@@ -5,8 +5,8 @@ struct StreamLimit: Sendable {
 }
 
 extension StreamLimit {
-    init(_ patience: BackendPatience) {
-        self.init(events: patience.retainedEvents, bytes: patience.retainedBytes)
+    init(_ timeouts: BackendTimeouts) {
+        self.init(events: timeouts.retainedEvents, bytes: timeouts.retainedBytes)
     }
 }
 
@@ -55,7 +55,7 @@ struct EventStream: Sendable {
         isAwaiting = true
         var end = sent + 1
         var size = EncodedBatch.largestHead + kept[sent].bytes.count
-        while end < kept.count, size + kept[end].bytes.count <= EncodedBatch.usualLimit {
+        while end < kept.count, size + kept[end].bytes.count <= EncodedBatch.defaultLimit {
             size += kept[end].bytes.count
             end += 1
         }

@@ -25,7 +25,7 @@ struct OutgoingEvent: Sendable {
 /// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, composed of encoded events.
 enum EncodedBatch {
     /// The maximum size of a body that fits one datagram.
-    static let usualLimit = CoAP.TransmissionParameters.longestResponse
+    static let defaultLimit = CoAP.TransmissionParameters.longestResponse
     /// The maximum size of the map's head, both keys, and both numbers.
     static let largestHead = 24
 

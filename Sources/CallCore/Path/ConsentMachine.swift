@@ -145,7 +145,7 @@ public struct ConsentMachine: Sendable {
     private func answer(_ message: STUN.Message) throws(Refusal) -> [Output] {
         guard message.method == .binding, state != .dead,
             message.username == MediaFormat.usernameOfSFU(for: username),
-            let bytes = message.answer(.success, []).encoded(STUN.Protection(key: key))
+            let bytes = message.response(.success, []).encoded(STUN.Protection(key: key))
         else { throw .unexpected }
         return [.send(bytes)]
     }

@@ -2,7 +2,7 @@ internal import Containers
 
 /// The participants of a call, found by session id and always in a comparator's order.
 ///
-/// A new participant is last. A changed one keeps its place unless the order requires a move.
+/// A new participant is last. A changed one keeps its position unless the order requires a move.
 struct Roster: Sendable {
     private var sessions = SmallMap<String, CallParticipant>()
     /// The slots of `sessions` in the comparator's order.
@@ -78,9 +78,9 @@ struct Roster: Sendable {
         guard let slot = sessions.slot(of: sessionId) else { return nil }
         let before = sessions.values[slot]
         change(&sessions.values[slot])
-        guard sessions.values[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
+        guard sessions.values[slot] != before, let position = order.firstIndex(of: slot) else { return nil }
         let isWatchedAlike = before.isWatched(like: sessions.values[slot])
-        settle(at: place)
+        settle(at: position)
         return isWatchedAlike
     }
 
@@ -90,7 +90,7 @@ struct Roster: Sendable {
         order.removeAll { $0 == slot }
         let removed = sessions.take(from: slot)
         // The last participant moved to the slot.
-        if let place = order.firstIndex(of: sessions.count) { order[place] = slot }
+        if let position = order.firstIndex(of: sessions.count) { order[position] = slot }
         return removed
     }
 
@@ -110,15 +110,15 @@ struct Roster: Sendable {
         }
     }
 
-    /// Moves one entry to its place among the others, which are in order.
-    private mutating func settle(at place: Int) {
-        let slot = order[place]
-        if place > 0, isBefore(slot, order[place - 1]) {
-            order.remove(at: place)
-            order.insert(slot, at: firstPlace(in: 0..<(place - 1)) { isBefore(slot, order[$0]) })
-        } else if place + 1 < order.count, isBefore(order[place + 1], slot) {
-            order.remove(at: place)
-            order.insert(slot, at: firstPlace(in: (place + 1)..<order.count) { !isBefore(order[$0], slot) })
+    /// Moves one entry to its position among the others, which are in order.
+    private mutating func settle(at position: Int) {
+        let slot = order[position]
+        if position > 0, isBefore(slot, order[position - 1]) {
+            order.remove(at: position)
+            order.insert(slot, at: firstPosition(in: 0..<(position - 1)) { isBefore(slot, order[$0]) })
+        } else if position + 1 < order.count, isBefore(order[position + 1], slot) {
+            order.remove(at: position)
+            order.insert(slot, at: firstPosition(in: (position + 1)..<order.count) { !isBefore(order[$0], slot) })
         }
     }
 
@@ -127,8 +127,8 @@ struct Roster: Sendable {
         return comparator(slots[slot], slots[other]) == .before
     }
 
-    /// Returns the first place of a range that fulfils a condition, or the range's end. All later places fulfil it too.
-    private func firstPlace(in range: Range<Int>, _ condition: (Int) -> Bool) -> Int {
+    /// Returns the first position of a range that fulfils a condition, or the range's end. All later positions fulfil it too.
+    private func firstPosition(in range: Range<Int>, _ condition: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = low + (high - low) / 2

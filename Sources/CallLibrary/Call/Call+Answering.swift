@@ -26,7 +26,7 @@ extension Call {
         try move(to: .accepting)
         client.ring(.answering(cid))
         let answer = answer(within: client.configuration.timeouts.accept, "accept", as: .accepted) { [self] in
-            client.coordinator.askAboutCall(.call(cid, .accept), EmptyBody(), $0)
+            client.coordinator.sendAboutCall(.call(cid, .accept), EmptyBody(), $0)
         }
         acceptance = answer
         return answer
@@ -54,7 +54,7 @@ extension Call {
         }
         try move(to: .rejecting)
         let answer = answer(within: client.configuration.timeouts.reject, "reject", as: .rejected) { [self] listener in
-            client.coordinator.askAboutCall(
+            client.coordinator.sendAboutCall(
                 .call(cid, .reject), RejectCallRequest { $0.reason = reason }
             ) { [self] (answer: Result<CallChangeResponse, any Error>) in
                 if case .success = answer, !hasMovedOn { wasRejected(reason) }
@@ -112,7 +112,7 @@ extension Call {
                 outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }
         // A call that is left in the same turn sends no request.
-        scheduler.soon { [self] in
+        scheduler.enqueue { [self] in
             request { [self] result in
                 scheduler.cancel(timeout)
                 endAnswer(outcome, result, pending, stage)

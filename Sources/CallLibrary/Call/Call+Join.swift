@@ -35,9 +35,9 @@ extension Call {
     func join(_ order: JoinOrder, _ listener: @escaping SharedOutcome<Joined>.Listener) {
         let scheduler = client.environment.scheduler
         do {
-            try beginJoin(order).whenSettled { outcome in scheduler.soon { listener(outcome) } }
+            try beginJoin(order).whenSettled { outcome in scheduler.enqueue { listener(outcome) } }
         } catch {
-            scheduler.soon { listener(.failure(error)) }
+            scheduler.enqueue { listener(.failure(error)) }
         }
     }
 
@@ -57,7 +57,7 @@ extension Call {
         let scheduler = client.environment.scheduler
         let limit = scheduler.now.advanced(by: client.configuration.timeouts.join)
         attempt.limit = scheduler.schedule(at: limit, "join of ", cId) { [self] in ranOut() }
-        scheduler.soon { [self] in enterSession(attempt) }
+        scheduler.enqueue { [self] in enterSession(attempt) }
         return attempt.outcome
     }
 
@@ -78,7 +78,7 @@ extension Call {
     }
 
     private func requestJoin(_ attempt: JoinAttempt) {
-        attempt.ticket = client.coordinator.askAboutCall(
+        attempt.ticket = client.coordinator.sendAboutCall(
             .call(cid, .join), attempt.request
         ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
             let streamNumber = attempt.call.client.coordinator.streamNumber
@@ -169,7 +169,7 @@ extension Call {
         let next = scheduler.now.advanced(by: client.pauseBeforeRetry(policy))
         attempt.retry = scheduler.schedule(at: next, "retry of join of \(cid)") { [self] in
             attempt.retry = nil
-            scheduler.soon { [self] in
+            scheduler.enqueue { [self] in
                 if join === attempt { requestJoin(attempt) }
             }
         }

@@ -31,7 +31,7 @@ extension Call {
 
     /// Removes members.
     ///
-    /// - Throws: ``RequestError``; `inputError` for a user that is no member, `notAllowed` without `remove-call-member`.
+    /// - Throws: ``RequestError``; `inputError` for a user that is not a member, `notAllowed` without `remove-call-member`.
     public func removeMembers(ids: [String]) async throws {
         let _: UpdateCallMembersResponse = try await send(
             .updateMembers, UpdateCallMembersRequest { $0.removeMembers = ids })

@@ -45,12 +45,12 @@ public final class Call {
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// The capabilities that this client sends to its SFU.
-    var clientCapabilities = Call.usualCapabilities {
+    var clientCapabilities = Call.defaultCapabilities {
         didSet { announcedCapabilities = Self.names(of: clientCapabilities) }
     }
-    private(set) var announcedCapabilities = Call.usualNames
-    private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
-    private static let usualNames = names(of: usualCapabilities)
+    private(set) var announcedCapabilities = Call.defaultNames
+    private static let defaultCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    private static let defaultNames = names(of: defaultCapabilities)
 
     private static func names(of capabilities: Set<ClientCapability>) -> [String] {
         capabilities.map(\.rawValue).sorted()
@@ -144,7 +144,7 @@ public final class Call {
     func create(
         _ request: GetOrCreateCallRequest, _ listener: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
-        client.coordinator.askAboutCall(
+        client.coordinator.sendAboutCall(
             .call(cid, .getOrCreate), request
         ) { [self] (answer: Result<GetCallResponse, any Error>) in
             do {
@@ -191,7 +191,7 @@ public final class Call {
         let _: EmptyBody = try await send(.sendEvent, SendEventRequest { $0.custom = custom })
     }
 
-    func send<Answer: CallAnswer>(
+    func send<Answer: ResponseAboutCall>(
         _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
     ) async throws -> Answer {
         try await client.coordinator.sendAboutCall(.call(cid, action), body)

@@ -37,7 +37,7 @@ public final class CallState: Observable {
     }
 
     /// Reads the values in place. A function of ``values`` would copy them.
-    func answer<Answer>(_ read: (inout CallStateValues) -> Answer) -> Answer {
+    func read<Value>(_ read: (inout CallStateValues) -> Value) -> Value {
         read(&values)
     }
 

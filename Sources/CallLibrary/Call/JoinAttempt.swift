@@ -123,7 +123,7 @@ final class JoinAttempt {
 
     /// Stops the work. The owner settles the outcome.
     func cancel(forgettingBy forget: @escaping @MainActor (CoAPSocket.Ticket) -> Void) {
-        if let ticket { scheduler.soon { forget(ticket) } }
+        if let ticket { scheduler.enqueue { forget(ticket) } }
         if let retry { scheduler.cancel(retry) }
         task?.cancel()
         stopClock()

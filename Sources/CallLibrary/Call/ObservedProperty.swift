@@ -18,7 +18,7 @@ package struct ObservedProperty {
         sources = property.sources
         observe = { state in
             state.noteAccess(observed)
-            return SeenValue(comparedBy: property.areEqual) { state.answer { $0[keyPath: path] } }
+            return SeenValue(comparedBy: property.areEqual) { state.read { $0[keyPath: path] } }
         }
         notify = {
             $0.willSet($1, keyPath: observed)

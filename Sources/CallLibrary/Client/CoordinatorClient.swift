@@ -99,8 +99,8 @@ final class CoordinatorClient {
     }
 
     /// Verifies that the coordinator still holds the connection.
-    func askHealth() async throws {
-        let _: EmptyBody = try Self.read(try await ask(.health, query))
+    func checkHealth() async throws {
+        let _: EmptyBody = try Self.read(try await exchange(.health, query))
     }
 
     /// Closes the event stream. A connection that the coordinator does not accept from this address ends there by its
@@ -112,33 +112,33 @@ final class CoordinatorClient {
         stream = nil
         connectionId = nil
         do {
-            let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
+            let _: EmptyBody = try Self.read(try await exchange(.disconnect, query))
         } catch RequestError.refused(let refusal) where refusal.code == APIError.Code.connectionNotFound.rawValue {}
     }
 
     /// Sends a request about a call. A response to a request of an earlier stream counts as older than all events of
     /// the current stream.
-    func sendAboutCall<Answer: CallAnswer>(
+    func sendAboutCall<Answer: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query: [String] = []
     ) async throws -> Answer {
-        let asked = streamNumber
+        let sentOn = streamNumber
         var answer: Answer = try await send(route, body, query: query)
-        if asked != streamNumber { answer.asOf = 0 }
+        if sentOn != streamNumber { answer.asOf = 0 }
         return answer
     }
 
     /// Sends a request about a call without a task.
     @discardableResult
-    func askAboutCall<Answer: CallAnswer>(
+    func sendAboutCall<Answer: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(),
         _ listener: @escaping @MainActor (Result<Answer, any Error>) -> Void
     ) -> CoAPSocket.Ticket? {
-        let asked = streamNumber
-        return ask(route, body) { [self] response in
+        let sentOn = streamNumber
+        return send(route, body) { [self] response in
             listener(
                 Result {
                     var answer: Answer = try Self.read(response.get())
-                    if asked != streamNumber { answer.asOf = 0 }
+                    if sentOn != streamNumber { answer.asOf = 0 }
                     return answer
                 })
         }
@@ -158,17 +158,17 @@ final class CoordinatorClient {
         as: Answer.Type = Answer.self
     ) async throws -> Answer {
         let payload = body is EmptyBody ? [] : body.encoded()
-        let response = try await ask(route, try query(for: route, more), payload)
+        let response = try await exchange(route, try query(for: route, more), payload)
         do {
             return try Self.read(response)
         } catch RequestError.refused(let refusal) where refusal.isAboutConnection {
             guard let onStaleConnection else { throw RequestError.refused(refusal) }
             try await onStaleConnection()
-            return try Self.read(try await ask(route, try query(for: route, more), payload))
+            return try Self.read(try await exchange(route, try query(for: route, more), payload))
         }
     }
 
-    private func ask(
+    private func exchange(
         _ route: CoordinatorRoute, _ query: [String], _ payload: [UInt8] = []
     ) async throws -> CoAP.Response {
         do {
@@ -189,7 +189,7 @@ final class CoordinatorClient {
     ///
     /// - Returns: The ticket that cancels the request; nil when it was not sent.
     @discardableResult
-    func ask(
+    func send(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), _ listener: @escaping Listener
     ) -> CoAPSocket.Ticket? {
         let payload = body is EmptyBody ? [] : body.encoded()
@@ -222,13 +222,13 @@ final class CoordinatorClient {
 
         func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
             self.answer = answer
-            client.scheduler.soon { [self] in deliver() }
+            client.scheduler.enqueue { [self] in deliver() }
         }
 
         private func deliver() {
             switch answer.take() {
             case .success(let response)? where client.onStaleConnection != nil && isAboutConnection(response):
-                Task.immediate { await client.askAgain(route, payload, listener) }
+                Task.immediate { await client.sendAgain(route, payload, listener) }
             case .success(let response)?: listener(.success(response))
             case .failure(let failure)?: listener(.failure(error(of: failure)))
             case nil: break
@@ -241,10 +241,10 @@ final class CoordinatorClient {
         socket.forget(ticket)
     }
 
-    private func askAgain(_ route: CoordinatorRoute, _ payload: [UInt8], _ listener: Listener) async {
+    private func sendAgain(_ route: CoordinatorRoute, _ payload: [UInt8], _ listener: Listener) async {
         do {
             try await onStaleConnection?()
-            listener(.success(try await ask(route, try query(for: route, []), payload)))
+            listener(.success(try await exchange(route, try query(for: route, []), payload)))
         } catch {
             listener(.failure(error))
         }

@@ -91,15 +91,15 @@ final class SFUClient {
         } onEnd: { [self] _ in
             lose(.stream)
         }
-        let entrance = Entrance(sfu: self, observation: observation, listener: listener)
-        return socket.request(Self.message(request), to: address, observedBy: observation) { [entrance] in
-            entrance.received($0)
+        let pending = PendingJoin(sfu: self, observation: observation, listener: listener)
+        return socket.request(Self.message(request), to: address, observedBy: observation) { [pending] in
+            pending.received($0)
         }
     }
 
     /// A join without a task: one object that its closures share.
     @MainActor
-    private final class Entrance {
+    private final class PendingJoin {
         private let sfu: SFUClient
         private let observation: CoAPSocket.Observation
         private let listener: @MainActor (Result<SFUJoinResponse, any Error>) -> Void
@@ -116,7 +116,7 @@ final class SFUClient {
 
         func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
             self.answer = answer
-            sfu.scheduler.soon { [self] in deliver() }
+            sfu.scheduler.enqueue { [self] in deliver() }
         }
 
         private func deliver() {
@@ -166,7 +166,7 @@ final class SFUClient {
         guard !hasLeft else { return }
         hasLeft = true
         close()
-        scheduler.soon { [self] in
+        scheduler.enqueue { [self] in
             request(
                 .leave,
                 SFULeaveRequest {

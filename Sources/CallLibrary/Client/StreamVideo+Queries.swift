@@ -30,11 +30,11 @@ extension StreamVideo {
             }
             $0.watch = query.watch
         }
-        let asked = coordinator.streamNumber
+        let stream = coordinator.streamNumber
         let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
         let calls = response.records.map { record in
             var found = record
-            if asked != coordinator.streamNumber { found.asOf = 0 }
+            if stream != coordinator.streamNumber { found.asOf = 0 }
             let call = call(found.call.cid)
             call.updateState { $0.update(from: found) }
             return call

@@ -40,7 +40,7 @@ extension StreamVideo {
 
     private func rejectBusy(_ cid: CallCid) {
         let call = call(cid)
-        environment.scheduler.soon { [environment] in
+        environment.scheduler.enqueue { [environment] in
             call.reject(reason: RejectionReason.busy.text) { outcome in
                 guard case .failure(let error) = outcome else { return }
                 environment.trace(.mark(name: "call.busy.reject.failed", details: [("error", "\(error)")]))

@@ -286,7 +286,7 @@ public final class StreamVideo {
         let sessions = mediaSessions.filter { $0.address == peer }
         guard let session = sessions.count == 1 ? sessions.first : sessions.first(where: { $0.knows(bytes) }) else {
             strayDatagrams += 1
-            guard MediaSession.isWorthTelling(strayDatagrams) else { return }
+            guard MediaSession.isWorthReporting(strayDatagrams) else { return }
             let details = [("reason", MediaRefusal.unknownAddress.rawValue), ("count", "\(strayDatagrams)")]
             return environment.trace(.mark(name: "media.refused", details: details))
         }

@@ -111,7 +111,7 @@ final class CoordinatorLink {
         ping?.cancel()
         ping = Task { @MainActor [weak self, coordinator] in
             do {
-                try await coordinator.askHealth()
+                try await coordinator.checkHealth()
                 self?.handle(.answered)
             } catch RequestError.refused(let refusal) where !refusal.mayPass {
                 self?.handle(.broken)

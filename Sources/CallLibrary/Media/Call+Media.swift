@@ -118,7 +118,7 @@ extension Call {
             }
             renewStatistics()
         case .refused(let refusal, let count):
-            guard MediaSession.isWorthTelling(count) else { return }
+            guard MediaSession.isWorthReporting(count) else { return }
             trace("media.refused", [("reason", refusal.rawValue), ("count", "\(count)")])
         }
     }
@@ -132,7 +132,7 @@ extension Call {
 
 extension MediaSession {
     /// True for the first four counts, and then for powers of two: a thousand equal reports give about ten entries.
-    static func isWorthTelling(_ count: Int) -> Bool {
+    static func isWorthReporting(_ count: Int) -> Bool {
         count <= 4 || count.nonzeroBitCount == 1
     }
 }

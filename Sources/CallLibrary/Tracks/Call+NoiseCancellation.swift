@@ -33,8 +33,8 @@ extension Call {
 
     /// Enables noise cancellation at the join, where the call's settings require it.
     func beginNoiseCancellation() {
-        guard state.answer({ $0.settings?.audio.noiseCancellation.mode }) == .autoOn,
-            state.answer({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu
+        guard state.read({ $0.settings?.audio.noiseCancellation.mode }) == .autoOn,
+            state.read({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu
         else { return }
         sendNoiseCancellation(sfu)
     }

@@ -51,7 +51,7 @@ extension Call {
     /// Begins publishing and subscribing in the session that was entered with these tracks.
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
-        let published = state.answer { $0.publishedTracks(of: $0.sessionId) }
+        let published = state.read { $0.publishedTracks(of: $0.sessionId) }
         publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
         subscriber = TrackSubscriber(self, sfu, sent: subscribed)
         // A loop, because each call of a main actor's closure would check its executor.
@@ -82,7 +82,7 @@ extension Call {
     /// Updates the tracks after a change of the state.
     func stateChanged(_ changes: CallStateChanges) {
         guard changes.containsAny(of: Self.trackSources) else { return }
-        if changes.contains(.ownCapabilities), !state.answer({ $0.currentUserHasCapability(.screenshare) }) {
+        if changes.contains(.ownCapabilities), !state.read({ $0.currentUserHasCapability(.screenshare) }) {
             sharedScreen = []
         }
         if changes.contains(.callSettings) || changes.contains(.ownCapabilities) { publisher?.update() }

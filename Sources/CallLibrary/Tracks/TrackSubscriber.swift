@@ -98,7 +98,7 @@ final class TrackSubscriber {
     private func currentSubscriptions() -> (wanted: [TrackSubscription], known: [TrackSubscription]?) {
         guard let call else { return ([], []) }
         let sent = sent
-        return call.state.answer { values in
+        return call.state.read { values in
             (values.subscriptions(), sent?.filter { values.isThere($0.participant.sessionId) })
         }
     }

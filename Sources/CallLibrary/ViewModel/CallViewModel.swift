@@ -240,7 +240,7 @@ public final class CallViewModel {
             $0.ring = true
             $0.video = startsVideo
         }
-        client.environment.scheduler.soon { [self] in
+        client.environment.scheduler.enqueue { [self] in
             call.create(request) { [self] outcome in
                 switch outcome {
                 case .success(let limit): handle(.created(attempt: attempt, autoCancelTimeout: limit))
@@ -282,7 +282,7 @@ public final class CallViewModel {
 
     private func accept(_ cid: CallCid, _ attempt: Int) {
         let call = held(cid)
-        client.environment.scheduler.soon { [self] in
+        client.environment.scheduler.enqueue { [self] in
             call.accept { [self] in end($0, .accepted(attempt: attempt), .acceptFailed(attempt: attempt)) }
         }
     }
@@ -311,7 +311,7 @@ public final class CallViewModel {
         let text: String
         if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
         let call = held(cid)
-        client.environment.scheduler.soon { [self] in
+        client.environment.scheduler.enqueue { [self] in
             call.reject(reason: text) { [self] outcome in
                 if case .failure(let error) = outcome {
                     // The user has finished with a rejected call, so no error is shown.

@@ -22,7 +22,7 @@ extension StageParticipant: Performer {
 
     var sessionId: String? { lastSessionId }
 
-    var sight: Verdict.Sight {
+    var snapshot: Verdict.ParticipantSnapshot {
         var details: [JournalAttribute] = []
         if let call {
             details.append(.init("call", .text(call.cId)))
@@ -30,7 +30,7 @@ extension StageParticipant: Performer {
             details.append(.init("roster", .list(call.state.values.participants.map { .text($0.userId) })))
         }
         if let error = viewModel.error { details.append(.init("error", .text("\(error)"))) }
-        return Verdict.Sight(
+        return Verdict.ParticipantSnapshot(
             participant: name, callingState: viewModel.callingState.name, since: callingStateSince, details: details)
     }
 

@@ -128,7 +128,7 @@ enum Help {
     private static let replaying = """
 
         Exit status: 0 the same journal · 1 it differs · 2 rollcall could not do its own work · 64 wrong usage ·
-        65 the file is no capsule · 130 interrupted
+        65 the file is not a capsule · 130 interrupted
 
         """
 

@@ -103,7 +103,7 @@ enum OptionName: String, CaseIterable {
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .export): ("FORMAT", "the format of the export: perfetto, chrome, mermaid or otlp")
         case (.format, .run):
-            ("text|json", "lines for people (the default), or a JSON object for each event, for programs")
+            ("text|json", "lines of text (the default), or a JSON object for each event, for programs")
         case (.capture, .serve):
             ("FILE", "write every datagram of the servers to a pcap file, which `rollcall inspect` shows")
         case (.port, .ui): ("P", "the TCP port of 127.0.0.1; the default is 8683, and 0 takes a free one")
@@ -118,13 +118,13 @@ enum OptionName: String, CaseIterable {
         case .jobs:
             (
                 "N",
-                "scenarios that run side by side; the default is one a core and one more, without the one in real time"
+                "scenarios that run at the same time; the default is one per core and one more, in real time one per core"
             )
         case .clock: ("virtual|real", "the clock: virtual time (the default) jumps to the next event, real time passes")
         case .driver:
             (
                 "[NAME=]COMMAND",
-                "a program in the place of the participant NAME, of @first, of @others, or of all (Docs/driver.md); "
+                "a program in place of the participant NAME, of @first, of @others, or of all (Docs/driver.md); "
                     + "may be given several times"
             )
         case .library:
@@ -158,21 +158,21 @@ enum OptionName: String, CaseIterable {
         case .repeat: ("N", "run every scenario N times, and compare all runs of a seed with the first one")
         case .seeds: ("A..B", "run every scenario with all seeds from A to B, until one fails")
         case .tag: ("TAG", "only scenarios with this tag; of several options one is enough")
-        case .invert: (nil, "all scenarios but those that --filter and --tag choose")
+        case .invert: (nil, "all scenarios except those that --filter and --tag choose")
         case .lastFailed: (nil, "only scenarios that did not pass when they last ran, with results in the --out folder")
         case .onlyChanged:
             (
                 "[=REF]",
                 "only scenarios whose files differ from the commit REF, HEAD if none is given, or are new to git"
             )
-        case .quiet: (nil, "show only what did not pass, and the sums")
+        case .quiet: (nil, "show only scenarios that did not pass, and the totals")
         case .verbose: (nil, "show the steps of every scenario, with the instant at which each ended")
         case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
         case .failFast: (nil, "stop at the first scenario that does not pass")
         case .keepFailures: (nil, "keep the captures and journals only of runs that did not pass")
         case .allowUnsupported: (nil, "end with 0 even when no scenario passed and some are unsupported")
         case .strict: (nil, "fail a scenario that passed but may test less than it seems to, which is otherwise a note")
-        case .watch: (nil, "then wait, and run what changes, until interrupted")
+        case .watch: (nil, "then wait, and run the scenarios that change, until interrupted")
         case .filter:
             ("TEXT", "only scenarios whose id, name, tag or file contains TEXT; of several options one is enough")
         case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
@@ -194,15 +194,15 @@ enum OptionName: String, CaseIterable {
         case .port: ("P", "its UDP port; the default is 5683, and 0 takes a free one")
         case .users:
             ("FILE", "the users, as a YAML list of ids or of maps with id, name, role; without it: alice, bob, carol")
-        case .expose: (nil, "permit an address that other machines reach")
+        case .expose: (nil, "permit an address that other machines can reach")
         case .log:
-            ("text|json|off", "the form of the log on the standard error, a line a request; the default is text")
+            ("text|json|off", "the form of the log on the standard error, one line per request; the default is text")
         case .calls:
             (nil, "show the calls with their participants and rings, and again when they change; then --log is off")
-        case .terminal: (nil, "read commands from the standard input, also when it is no terminal")
-        case .packets: (nil, "show a line a packet")
+        case .terminal: (nil, "read commands from the standard input, also when it is not a terminal")
+        case .packets: (nil, "show one line per packet")
         case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")
-        case .json: (nil, "write a JSON object a packet")
+        case .json: (nil, "write one JSON object per packet")
         case .ladder: (nil, "draw the signalling between hosts")
         case .mermaid: (nil, "write the same diagram in Mermaid's language")
         case .svg: (nil, "write the same diagram as an SVG picture")
@@ -218,12 +218,12 @@ enum OptionName: String, CaseIterable {
         case .from: ("SECONDS", "only packets from that time of the capture on")
         case .to: ("SECONDS", "only packets up to that time of the capture")
         case .at: ("SECONDS", "the value at that time of the run; without it, the one after the last step")
-        case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
+        case .errors: (nil, "only packets that show a problem: repeated, refused, reset, malformed, unanswered")
         case .write: ("FILE", "write the selected packets, or the export, to a file")
         case .format: ("FORMAT", "the format of the output: text (the default) or json")
-        case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
+        case .tolerance: ("SECONDS", "the largest difference between the times of an event; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
-        case .check: (nil, "change nothing, and only name the files that have another shape")
+        case .check: (nil, "change nothing, and only list the files that are not formatted")
         case .allowPrograms: (nil, "start the programs that the capsule's scenario names")
         case .runs: ("N", "the number of runs of the search; the default is 1000, or unlimited with --budget")
         case .budget: ("TIME", "the duration of the search, as in 10min")
@@ -272,7 +272,7 @@ enum OptionName: String, CaseIterable {
                 "show a table of the effects of commands and cuts around the deadline of each timer, and search nothing"
             )
         case .corpus:
-            ("DIR", "the folder of what was seen and found, from which a later search goes on (Docs/exploring.md)")
+            ("DIR", "the folder of coverage and findings, from which a later search continues (Docs/exploring.md)")
         case .help: (nil, "show this text")
         case .parent: ("PID", "the supervisor")
         }

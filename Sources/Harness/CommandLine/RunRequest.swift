@@ -12,7 +12,7 @@ struct RunRequest {
     var rounds = 1
     /// The options of each run.
     let options: WorkerOptions
-    var outFolder = LastRun.usualFolder
+    var outFolder = LastRun.defaultFolder
     var choice: ScenarioChoice
     var reports: [ReportRequest] = []
     var failsFast = false
@@ -24,11 +24,11 @@ struct RunRequest {
     /// The file with the expected failures of a driver.
     var expectedFailures: String?
     var watches = false
-    var detail = ConsoleDetail.usual
+    var detail = ConsoleDetail.standard
     /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
-    init(_ words: Words, of verb: Verb, cores: Int) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb, cores: Int) throws(UsageError) {
         let wantedJobs = try words.number(.jobs, of: verb, atLeast: 1)
         options = try WorkerOptions(words, of: verb)
         outFolder = words[.out] ?? outFolder
@@ -85,7 +85,7 @@ extension RunRequest {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns the seeds: one, or a range.
     func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {
         guard let text = self[.seeds] else {
@@ -131,7 +131,7 @@ enum ConsoleDetail {
     /// No output.
     case quiet
     /// One line.
-    case usual
+    case standard
     /// One line, and one line for each step.
     case verbose
     /// No lines for people, but a JSON object for each event.
@@ -172,7 +172,7 @@ struct ReportRequest: Hashable {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns a whole number.
     func number<Number: FixedWidthInteger>(
         _ name: OptionName, of verb: Verb, atLeast least: Number

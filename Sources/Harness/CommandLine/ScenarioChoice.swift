@@ -35,7 +35,7 @@ struct ScenarioChoice {
     /// True when the operands name nothing but the standard input.
     var isStandardInput: Bool { operands == [.standardInput] }
 
-    init(_ words: Words, of verb: Verb) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb) throws(UsageError) {
         self.init(paths: words.operands)
         filters = words.all(.filter)
         tags = words.all(.tag)
@@ -74,7 +74,7 @@ struct ScenarioChoice {
         return ((filters.isEmpty || isNamed) && (tags.isEmpty || isTagged)) != isInverted
     }
 
-    /// The reason that an empty selection is no mistake; nil when it is one.
+    /// The reason that an empty selection is not a mistake; nil when it is one.
     var reasonOfNothing: String? {
         if isLastFailed { return "nothing that is selected failed when it last ran" }
         return changedSince.map { "nothing that is selected differs from \($0)" }

@@ -12,10 +12,12 @@ extension Verb {
             [
                 Example(words: "run Scenarios", about: "run every scenario of a folder"),
                 Example(words: "run RING-01 --seeds 1..100", about: "run one scenario by its id with a hundred seeds"),
-                Example(words: "run Scenarios --only-changed=main -q", about: "run what differs from the branch main"),
+                Example(
+                    words: "run Scenarios --only-changed=main -q",
+                    about: "run the scenarios that differ from the branch main"),
                 Example(
                     words: "run Scenarios --report junit=junit.xml --report html=report.html",
-                    about: "write reports for CI and for people"),
+                    about: "write reports for CI and for reading"),
             ]
         case .check:
             [Example(words: "check Scenarios --format json", about: "list all mistakes for an editor")]
@@ -52,7 +54,7 @@ extension Verb {
             [
                 Example(
                     words: "explore Scenarios --budget 10min --corpus corpus",
-                    about: "search for ten minutes, and go on from there next time")
+                    about: "search for ten minutes, and continue from there next time")
             ]
         case .shrink:
             [Example(words: "shrink .rollcall/RING-01/capsule.rollcall --out small.yaml", about: "shrink a failed run")]
@@ -72,10 +74,10 @@ extension Verb {
             ]
         case .schema: [Example(words: "schema > scenario.schema.json", about: "write the schema for an editor")]
         case .new: [Example(words: "new Scenarios/ringing/callee-is-busy", about: "write a scenario that passes")]
-        case .format: [Example(words: "format --check Scenarios", about: "name the files that have another shape")]
+        case .format: [Example(words: "format --check Scenarios", about: "list the files that are not formatted")]
         case .inspect:
             [
-                Example(words: "inspect .rollcall/RING-01", about: "summarise the capture of a run"),
+                Example(words: "inspect .rollcall/RING-01", about: "summarize the capture of a run"),
                 Example(
                     words: "inspect .rollcall/RING-01/capsule.rollcall --ladder",
                     about: "draw the signalling of a failed run, from its one file"),

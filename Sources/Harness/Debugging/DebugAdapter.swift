@@ -73,7 +73,7 @@ struct DebugAdapter {
         switch found {
         case .line: return [response, stopped("breakpoint")]
         case .change: return [response, stopped("data breakpoint")]
-        case .datagram, .timer: return [response, stopped("function breakpoint", playback.sight)]
+        case .datagram, .timer: return [response, stopped("function breakpoint", playback.eventText)]
         case nil where wasAtEnd && !isBackwards: return [response] + end()
         case nil: return [response, stopped("pause")]
         }

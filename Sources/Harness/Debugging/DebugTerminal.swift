@@ -81,12 +81,12 @@ struct DebugTerminal {
     private mutating func moved(_ stride: Playback.Stride, isBackwards: Bool = false) -> String {
         let isMoved = playback.move(stride, isBackwards: isBackwards)
         return isMoved
-            ? place + (stride == .entry ? sight : "") : "\(isBackwards ? "the beginning" : "the end")\n\(place)"
+            ? place + (stride == .entry ? eventText : "") : "\(isBackwards ? "the beginning" : "the end")\n\(place)"
     }
 
     private mutating func ran(isBackwards: Bool) -> String {
         switch playback.run(isBackwards: isBackwards) {
-        case .datagram, .timer: return place + sight
+        case .datagram, .timer: return place + eventText
         case .line, .change: return place
         case nil: break
         }
@@ -112,7 +112,7 @@ struct DebugTerminal {
     }
 
     /// The datagram or the timer at the position, on a line of its own.
-    private var sight: String { playback.sight.map { "  \($0.withoutCommands())\n" } ?? "" }
+    private var eventText: String { playback.eventText.map { "  \($0.withoutCommands())\n" } ?? "" }
 
     /// Returns a line for each value.
     static func list(_ values: [JournalAttribute]) -> String {

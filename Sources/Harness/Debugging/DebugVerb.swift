@@ -13,7 +13,7 @@ struct DebugVerb {
     private let program: String
     private let registry: Registry
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         guard let operand = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.debug, "name one scenario, or one recorded run")
         }

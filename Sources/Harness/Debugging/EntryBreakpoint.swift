@@ -2,7 +2,7 @@ internal import Tracing
 
 /// A breakpoint on datagrams or timers as a user writes it: `datagram TEXT` or `timer TEXT`.
 struct EntryBreakpoint {
-    /// The reason that a text is no such breakpoint.
+    /// The reason that a text is not such a breakpoint.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }

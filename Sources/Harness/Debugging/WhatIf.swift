@@ -50,13 +50,13 @@ struct WhatIf {
             let library = ScenarioLibrary.load(text: changed, file: start.file, vocabulary: vocabulary)
             if let scenario = library.scenarios.first(where: { $0.id == start.scenario }) {
                 guard scenario.steps.first?.action.acts == true else {
-                    throw WhatIfError("`\(step)` is no command: write one, such as `if bob: accept`")
+                    throw WhatIfError("`\(step)` is not a command: write one, such as `if bob: accept`")
                 }
                 return (step, changed)
             }
             problem = problem ?? library.diagnostics.first?.message
         }
-        throw WhatIfError("`\(command)` is no command: \(problem ?? "write one, such as `if bob: accept`")")
+        throw WhatIfError("`\(command)` is not a command: \(problem ?? "write one, such as `if bob: accept`")")
     }
 
     /// Returns the possible steps for `bob: accept`, `bob accept` and `bob accepts now`.

@@ -26,7 +26,7 @@ struct ExplorationText {
         Strategy.allCases.compactMap { strategy -> String? in
             guard let tally = corpus.tallies[strategy] else { return nil }
             return "  \(strategy.rawValue): \(Self.count(tally.runs, "run")), "
-                + "\(Self.count(tally.findings, "finding")), \(tally.sights) new moves and states\n"
+                + "\(Self.count(tally.findings, "finding")), \(tally.features) new moves and states\n"
         }.joined()
     }
 

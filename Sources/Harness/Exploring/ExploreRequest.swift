@@ -23,9 +23,9 @@ struct ExploreRequest {
     let run: RunRequest
     let reports: [ReportRequest]
 
-    private static let usualRuns = 1000
+    private static let defaultRuns = 1000
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         for option in [OptionName.driver, .clock] where words.has(option) && words[option] != "virtual" {
             throw UsageError(
                 .explore, "--\(option.rawValue) has no place here: a search needs virtual time, in which a run repeats")
@@ -38,7 +38,7 @@ struct ExploreRequest {
         seed = try words.number(.seed, of: .explore, atLeast: 0)
         let wanted: Int? = try words.number(.runs, of: .explore, atLeast: 1)
         budget = try words.budget() ?? .infinity
-        runs = wanted ?? (words.has(.budget) ? nil : Self.usualRuns)
+        runs = wanted ?? (words.has(.budget) ? nil : Self.defaultRuns)
         strategies = try words.strategies()
         isBare = words.has(.withoutExpectations)
         showsTimers = words.has(.timers)
@@ -48,7 +48,7 @@ struct ExploreRequest {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     /// Returns the seconds of a search.
     fileprivate func budget() throws(UsageError) -> Double? {
         guard let text = self[.budget] else { return nil }

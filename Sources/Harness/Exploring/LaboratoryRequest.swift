@@ -9,7 +9,7 @@ struct LaboratoryRequest {
     private let options: WorkerOptions
     private let program: String
 
-    init(_ words: Words, of verb: Verb, program: String) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb, program: String) throws(UsageError) {
         jobs = try words.number(.jobs, of: verb, atLeast: 1) ?? Console.cores + 1
         guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
         var options = try WorkerOptions(words, of: verb)

@@ -59,7 +59,7 @@ struct WorkerLaboratory: Laboratory {
     private func result(of probe: Probe, _ end: WorkerEnd, in folder: RunFolder) -> ProbeResult {
         let run = Judge.Case(id: probe.id, name: probe.id, file: probe.file, covers: [], seed: probe.seed, again: "")
         var result = ProbeResult(verdict: Judge.verdict(on: run, end, in: folder))
-        if case .reported(let report) = end.way { result.sights = report.sights }
+        if case .reported(let report) = end.way { result.features = report.features }
         guard probe.wantsJournal else { return result }
         result.journal = folder.mendedJournal()
         folder.delete()

@@ -2,26 +2,26 @@ internal import Journal
 
 /// A run or a shrinking that the page asked for: another process of this program, and the lines that it writes.
 struct PageJob {
-    enum Kind: Hashable {
+    enum Work: Hashable {
         case run
         case shrink(id: String, file: String)
     }
 
-    let kind: Kind
+    let work: Work
     /// The number of scenarios with a verdict, and of all.
     private(set) var ended = 0
     private(set) var count: Int
     /// The ids of the scenarios that run now.
     private(set) var running: [String] = []
-    /// The output of a program that is no event, such as a complaint.
+    /// The output of a program that is not an event, such as a complaint.
     private(set) var complaint = ""
     private var tool: Tool
     private var lines = LineReader()
 
     private static let longestComplaint = 20_000
 
-    init(_ kind: Kind, words: [String], count: Int) throws(FileError) {
-        self.kind = kind
+    init(_ work: Work, words: [String], count: Int) throws(FileError) {
+        self.work = work
         self.count = count
         tool = try Tool(ownWords: words)
     }

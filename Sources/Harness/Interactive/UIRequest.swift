@@ -7,12 +7,12 @@ struct UIRequest {
     /// The options that runs get from this command line.
     let runOptions: [String]
 
-    private static let usualPort: UInt16 = 8683
+    private static let defaultPort: UInt16 = 8683
 
-    init(_ words: Words) throws(UsageError) {
-        port = try words.number(.port, of: .ui, atLeast: 0) ?? Self.usualPort
+    init(_ words: ParsedArguments) throws(UsageError) {
+        port = try words.number(.port, of: .ui, atLeast: 0) ?? Self.defaultPort
         choice = try ScenarioChoice(words, of: .ui)
-        outFolder = words[.out] ?? LastRun.usualFolder
+        outFolder = words[.out] ?? LastRun.defaultFolder
         guard !choice.paths.isEmpty else { throw UsageError(.ui, "name at least one file or folder with scenarios") }
         guard !choice.isStandardInput else {
             throw UsageError(.ui, "the page needs files: the standard input is read once")

@@ -10,14 +10,14 @@ struct UIVerb {
     private let program: String
     private let registry: Registry
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try UIRequest(words)
         self.program = program
         self.registry = registry
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        var desk = try Desk(request, program: program, registry)
+        var workspace = try UIWorkspace(request, program: program, registry)
         do throws(WebError) {
             let server = try HTTPServer(port: request.port)
             let signals = cpr_signals_open()
@@ -26,7 +26,7 @@ struct UIVerb {
                 return .fault
             }
             Console.say("http://127.0.0.1:\(server.port)\nready\n")
-            Self.serve(server, &desk, signals)
+            Self.serve(server, &workspace, signals)
             return .success
         } catch {
             Console.complain(.ui, "\(error)")
@@ -34,13 +34,13 @@ struct UIVerb {
         }
     }
 
-    private static func serve(_ server: consuming HTTPServer, _ desk: inout Desk, _ signals: Int32) {
+    private static func serve(_ server: consuming HTTPServer, _ workspace: inout UIWorkspace, _ signals: Int32) {
         while !wasInterrupted(signals) {
-            let others = [signals, desk.descriptor]
-            server.turn(at: WallClock.seconds, milliseconds: 300, others: others) { desk.answer($0) }
-            for event in desk.advance(at: WallClock.seconds) { server.publish(event) }
+            let others = [signals, workspace.descriptor]
+            server.turn(at: WallClock.seconds, milliseconds: 300, others: others) { workspace.answer($0) }
+            for event in workspace.advance(at: WallClock.seconds) { server.publish(event) }
         }
-        desk.finish()
+        workspace.finish()
     }
 
     private static func wasInterrupted(_ signals: Int32) -> Bool {

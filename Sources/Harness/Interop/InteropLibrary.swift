@@ -18,7 +18,7 @@ struct InteropLibrary {
             throw Self.wrong(text, "a name has letters, digits, `.`, `-` and `_`, as in `mine=python3 driver.py`")
         }
         guard let choice = try Self.choice(command, of: text) else { return }
-        guard choice.place == .everyone else {
+        guard choice.selection == .everyone else {
             throw Self.wrong(text, "it replaces participants by their role, so its command names no participant")
         }
     }
@@ -37,7 +37,7 @@ struct InteropLibrary {
     }
 
     /// Returns the libraries of a command line, with different names.
-    static func all(_ words: Words) throws(UsageError) -> [InteropLibrary] {
+    static func all(_ words: ParsedArguments) throws(UsageError) -> [InteropLibrary] {
         var libraries: [InteropLibrary] = []
         for text in words.all(.library) {
             let library = try InteropLibrary(text)

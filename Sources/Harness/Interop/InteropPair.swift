@@ -24,7 +24,7 @@ struct InteropPair {
     private var place: String { "\(first.name)/\(others.name)" }
 
     init(
-        first: InteropMatrix.Library, others: InteropMatrix.Library, scenarios: [Scenario], words: Words,
+        first: InteropMatrix.Library, others: InteropMatrix.Library, scenarios: [Scenario], words: ParsedArguments,
         folder: String, program: String
     ) throws(UsageError) {
         (self.first, self.others, self.scenarios) = (first, others, scenarios)
@@ -35,7 +35,7 @@ struct InteropPair {
         for option in [OptionName.jobs, .limit] { line += words[option].map { ["--\(option.rawValue)", $0] } ?? [] }
         let place = "\(folder)/\(first.name)/\(others.name)"
         line += ["--out", "\(place)/results", "--report", "html=\(place)/"] + scenarios.map(\.file)
-        var request = try RunRequest(Words(line, of: .run), of: .run, cores: Console.cores)
+        var request = try RunRequest(ParsedArguments(line, of: .run), of: .run, cores: Console.cores)
         request.isAside = true
         self.request = request
     }

@@ -8,19 +8,19 @@ internal import ScenarioVocabulary
 struct InteropVerb {
     private let libraries: [InteropLibrary]
     private let selection: Selection
-    private let words: Words
+    private let words: ParsedArguments
     private let program: String
     private let vocabulary: Vocabulary
     /// The folder of the page.
     private let folder: String
 
-    init(_ words: Words, _ registry: Registry, program: String) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry, program: String) throws(UsageError) {
         self.words = words
         self.program = program
         libraries = try InteropLibrary.all(words)
         selection = try Selection(ScenarioChoice(words, of: .interop), verb: .interop, registry)
         vocabulary = Vocabulary(registry)
-        folder = "\(words[.out] ?? LastRun.usualFolder)/interop"
+        folder = "\(words[.out] ?? LastRun.defaultFolder)/interop"
         // Reads the options that every pair shares, so that a mistake shows before the first run.
         _ = try RunRequest(words, of: .interop, cores: Console.cores)
     }

@@ -39,7 +39,7 @@ struct ClockComparer {
     {
         let comparison = ClockComparison(virtual: virtual, real: real)
         let verdicts = [
-            ("virtual", verdict(virtual, .virtual)), ("real", verdict(real, .usual)),
+            ("virtual", verdict(virtual, .virtual)), ("real", verdict(real, .standard)),
         ]
         let lines = verdicts.map { name, verdict in
             let word = verdict.word + (verdict.reasons.isEmpty ? "" : ": ")

@@ -19,7 +19,7 @@ struct LoadDisplay {
     var isShown: Bool { progress != nil }
 
     /// Takes a sample for the next line.
-    mutating func take(_ sample: LoadSample) {
+    mutating func add(_ sample: LoadSample) {
         guard isShown else { return }
         if recent == nil { recent = sample } else { recent?.append(sample) }
     }
@@ -34,7 +34,7 @@ struct LoadDisplay {
     }
 
     mutating func show(at elapsed: Duration, _ state: String?) {
-        line.take(recent?.statistics)
+        line.add(recent?.statistics)
         recent = nil
         let text = line.text(at: elapsed, of: whole, state)
         if let shown = progress?.text(text) { Console.complain(shown) }

@@ -35,7 +35,7 @@ struct LoadRequest {
         case compareClocks
     }
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
         purpose = try words.purpose()
         arrivals = purpose == .findRate ? .closed(atOnce: 1, count: 1, lasting: nil) : try words.arrivals()
@@ -44,7 +44,7 @@ struct LoadRequest {
         clock = try words.clock(of: .load) ?? (purpose == .findRate ? .real : .virtual)
         thresholds = try words.thresholds(.threshold)
         goals = try words.thresholds(.findRate)
-        trialSeconds = try words.time(.trial).map { $0 / .seconds(1) } ?? RateFinder.usualSeconds
+        trialSeconds = try words.time(.trial).map { $0 / .seconds(1) } ?? RateFinder.defaultSeconds
         metricsPort = try words.metricsPort()
         reports = try words.loadReports()
         series = try words.series()
@@ -55,7 +55,7 @@ struct LoadRequest {
 
     /// The limits of the generator under the load's clock.
     var limits: GeneratorLimits {
-        var limits = clock == .real ? GeneratorLimits.usual : .virtual
+        var limits = clock == .real ? GeneratorLimits.standard : .virtual
         limits.processes = workers ?? 1
         return limits
     }
@@ -91,13 +91,14 @@ struct SeriesRequest: Hashable {
     let form: LoadSeries.Form
 }
 
-extension Words {
+extension ParsedArguments {
     fileprivate func arrivals() throws(UsageError) -> LoadPlan.Arrivals {
         let atOnce: Int? = try number(.concurrency, of: .load, atLeast: 1)
         switch (self[.shape], atOnce) {
         case (let text?, nil):
             for option in [OptionName.runs, .budget] where has(option) {
-                throw UsageError(.load, "--\(option.rawValue) goes with --concurrency: a shape says when a load ends")
+                throw UsageError(
+                    .load, "--\(option.rawValue) requires --concurrency, because a shape determines the end of a load")
             }
             return .open(try shape(text))
         case (nil, let atOnce?):
@@ -147,14 +148,14 @@ extension Words {
         }
     }
 
-    private static let mostWorkers = 64
+    private static let maxWorkers = 64
 
     fileprivate func workers(
         _ arrivals: LoadPlan.Arrivals, _ purpose: LoadRequest.Purpose
     ) throws(UsageError) -> Int? {
         guard let count: Int = try number(.workers, of: .load, atLeast: 1) else { return nil }
-        guard count <= Self.mostWorkers else {
-            throw UsageError(.load, "--workers can be \(Self.mostWorkers) at most, and is \(count)")
+        guard count <= Self.maxWorkers else {
+            throw UsageError(.load, "--workers can be \(Self.maxWorkers) at most, and is \(count)")
         }
         try refuse([.soak, .findRate, .compareClocks], "--workers shares one load among processes")
         if case .closed(let atOnce, let runs, _) = arrivals, min(atOnce, runs ?? atOnce) < count {

@@ -20,14 +20,14 @@ struct LoadTrial {
         // Under the real clock the display has each second, and files have longer intervals.
         if plan.clock == .real { plan.interval = .seconds(1) }
         if metrics != nil { plan.beat = .milliseconds(100) }
-        var desk: LoadDesk?
+        var terminal: LoadTerminal?
         let load = LoadRun(plan, registry: registry) { [metrics] sample in
-            desk?.take(sample)
-            metrics?.take(sample)
+            terminal?.add(sample)
+            metrics?.add(sample)
             onSample(sample)
         }
-        desk = try LoadDesk(load, isVirtual: plan.clock == .virtual, whole: whole, metrics: metrics)
-        defer { desk?.close() }
+        terminal = try LoadTerminal(load, isVirtual: plan.clock == .virtual, whole: whole, metrics: metrics)
+        defer { terminal?.close() }
         return load.run()
     }
 }

@@ -18,7 +18,7 @@ final class MetricsService {
     /// The address, in a line.
     var announcement: String { "metrics    http://127.0.0.1:\(server.port)/metrics\n" }
 
-    func take(_ sample: LoadSample) { metrics.add(sample) }
+    func add(_ sample: LoadSample) { metrics.add(sample) }
 
     /// Answers the requests that have come.
     func beat(_ now: Double) {

@@ -13,7 +13,7 @@ struct RateFinder {
     let metrics: MetricsService?
 
     /// The duration of a trial that can be a bound of the answer.
-    nonisolated static let usualSeconds = 30.0
+    nonisolated static let defaultSeconds = 30.0
     /// The width of the answer.
     private static let precision = 0.05
 

@@ -1,6 +1,6 @@
 /// `rollcall completions`: writes the completions of a shell.
 enum CompletionsVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         let names = Shell.allCases.map(\.rawValue)
         guard let word = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.completions, "name one shell: \(names.joined(separator: ", "))")
@@ -16,7 +16,7 @@ enum CompletionsVerb {
 
 /// `rollcall man`: writes a manual page.
 enum ManVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard words.operands.count <= 1 else { throw UsageError(.man, "name one verb, or none") }
         guard let word = words.operands.first else {
             Console.say(ManualPage.overview)

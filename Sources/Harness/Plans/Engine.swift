@@ -96,10 +96,10 @@ struct EngineJob {
 
 extension EngineJob {
     /// The maximum number of slots of one job.
-    private static let mostSlots = 1000
+    private static let maxSlots = 1000
 
     /// Creates the scheduler's job of a command line; returns nil without `--engine`.
-    init?(_ words: Words, plan: String) throws(UsageError) {
+    init?(_ words: ParsedArguments, plan: String) throws(UsageError) {
         guard let engine = try Self.engine(words) else {
             for option in [OptionName.slots, .ssh, .image] where words.has(option) {
                 throw UsageError(.work, "--\(option.rawValue) is for --engine")
@@ -113,15 +113,15 @@ extension EngineJob {
         guard engine == .kubernetes || !words.has(.image) else {
             throw UsageError(.work, "--image is for --engine kubernetes")
         }
-        guard let slots: Int = try words.number(.slots, of: .work, atLeast: 1), slots <= Self.mostSlots else {
-            throw UsageError(.work, "--engine needs --slots, from 1 to \(Self.mostSlots)")
+        guard let slots: Int = try words.number(.slots, of: .work, atLeast: 1), slots <= Self.maxSlots else {
+            throw UsageError(.work, "--engine needs --slots, from 1 to \(Self.maxSlots)")
         }
         self.init(
             engine: engine, slots: slots, hosts: words[.ssh], image: words[.image] ?? "rollcall", plan: plan,
             program: FileTree.target(ofLink: "/proc/self/exe"), jobs: words[.jobs])
     }
 
-    private static func engine(_ words: Words) throws(UsageError) -> Engine? {
+    private static func engine(_ words: ParsedArguments) throws(UsageError) -> Engine? {
         guard let text = words[.engine] else { return nil }
         guard let engine = Engine(rawValue: text) else {
             let known = Engine.allCases.map(\.rawValue).joined(separator: ", ")

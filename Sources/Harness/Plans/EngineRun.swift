@@ -34,7 +34,7 @@ struct EngineRun {
         guard !number.isEmpty else {
             throw FileError(path: "sbatch", doing: "used", number: EIO, reason: "its answer holds no number: \(answer)")
         }
-        Console.say("job \(number) of Slurm has \(job.slots) slots; their output lies in \(job.logs)\n")
+        Console.say("job \(number) of Slurm has \(job.slots) slots; their output is in \(job.logs)\n")
         let status = try follow {
             () throws(FileError) in try Tool.run(EngineJob.slurmQueue(String(number))).allSatisfy(\.isWhitespace)
         }

@@ -3,12 +3,12 @@ internal import Glibc
 /// The claim of one machine on a pack: a folder that only one machine can create.
 ///
 /// The machine changes the claim's beat every second. Other machines take over a pack whose last claim was released, or
-/// whose beat has not changed for ``patience``. Each takeover is a new claim with the next number.
+/// whose beat has not changed for ``timeout``. Each takeover is a new claim with the next number.
 struct PackClaim {
     let path: String
 
     /// The maximum seconds without a new beat.
-    static let patience = 3.0
+    static let timeout = 3.0
     /// The seconds between two beats.
     static let interval = 1.0
 
@@ -41,7 +41,9 @@ struct PackClaim {
     var lastBeat: [UInt8]? { FileStore.read(beat, atMost: 64) }
 
     /// Releases the pack, so that another machine can claim it immediately.
-    func giveBack(_ reason: String) throws(FileError) { try FileStore.write(Array("\(reason)\n".utf8), to: release) }
+    func release(because reason: String) throws(FileError) {
+        try FileStore.write(Array("\(reason)\n".utf8), to: release)
+    }
 
     /// True when the machine has released the pack.
     var isReleased: Bool { FileStore.exists(release) }
@@ -57,22 +59,22 @@ struct PackClaim {
 ///
 /// Only this machine's clock is used, so the clocks of machines need not agree.
 struct ClaimWatch {
-    private struct Sight {
+    private struct KnownBeat {
         let number: Int
         let beat: [UInt8]?
         let since: Double
     }
 
-    private var sights: [Int: Sight] = [:]
+    private var beats: [Int: KnownBeat] = [:]
 
-    /// Returns true when the last claim on a pack is released, or its beat has not changed for ``PackClaim/patience``.
+    /// Returns true when the last claim on a pack is released, or its beat has not changed for ``PackClaim/timeout``.
     mutating func isAbandoned(_ claim: PackClaim, number: Int, of pack: Int, at now: Double) -> Bool {
         if claim.isReleased { return true }
         let beat = claim.lastBeat
-        guard let sight = sights[pack], sight.number == number, sight.beat == beat else {
-            sights[pack] = Sight(number: number, beat: beat, since: now)
+        guard let known = beats[pack], known.number == number, known.beat == beat else {
+            beats[pack] = KnownBeat(number: number, beat: beat, since: now)
             return false
         }
-        return now - sight.since >= PackClaim.patience
+        return now - known.since >= PackClaim.timeout
     }
 }

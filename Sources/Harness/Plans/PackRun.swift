@@ -27,7 +27,7 @@ struct PackRun {
         let deaths = earlierClaims.filter { !$0.isReleased }
         let result = try deaths.count < Self.trustedDeaths ? runTogether() : runOneByOne(after: deaths)
         guard let result else {
-            try claim.giveBack("interrupted")
+            try claim.release(because: "interrupted")
             return .interrupted
         }
         try FileStore.write(JSONReport.bytes(of: result), to: "\(claim.draft)/\(Self.resultFile)")
@@ -85,7 +85,7 @@ struct PackRun {
             guard folder.isDone(pack) else { throw error }
             try compare(with: place)
         }
-        try claim.giveBack("done")
+        try claim.release(because: "done")
     }
 
     private func compare(with first: String) throws(FileError) {

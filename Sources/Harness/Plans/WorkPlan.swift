@@ -89,11 +89,11 @@ enum PlanError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noJSON(let reason): "it is no plan of `rollcall plan`, or a damaged one: it is no JSON (\(reason))"
-        case .noPlan: "it is no plan of `rollcall plan`: it has no `rollcallPlan`"
+        case .noJSON(let reason): "it is not a plan of `rollcall plan`, or a damaged one: it is not JSON (\(reason))"
+        case .noPlan: "it is not a plan of `rollcall plan`: it has no `rollcallPlan`"
         case .otherVersion(let version):
             "it is a plan of version \(version), and this rollcall reads version \(WorkPlan.version)"
-        case .missing(let key): "it is no whole plan: its `\(key)` is missing or of another kind"
+        case .missing(let key): "it is not a whole plan: its `\(key)` is missing or of another kind"
         case .unknownID(let id): "a pack names the scenario \(id.quoted), which the plan does not have"
         }
     }

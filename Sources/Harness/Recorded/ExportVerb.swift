@@ -7,7 +7,7 @@ struct ExportVerb {
     private let out: String
     private let file: String?
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         let names = ExportFormat.allCases.map(\.rawValue)
         guard let run = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.export, "name one run: its folder, its id or its capsule")

@@ -21,7 +21,7 @@ struct RecordedRun {
 
     private init(folder: RunFolder) throws(RecordError) {
         guard FileStore.exists(folder.journal) else {
-            throw RecordError("\(folder.path) is no folder of a run: it has no journal.ndjson")
+            throw RecordError("\(folder.path) is not a folder of a run: it has no journal.ndjson")
         }
         trace = try Self.trace(folder.mendedJournal(), folder.journal)
         verdict = folder.readVerdict()

@@ -9,7 +9,7 @@ struct WhyVerb {
     private let out: String
     private let moment: Instant?
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         guard let run = words.operands.first, words.operands.count <= 2 else {
             throw UsageError(.why, "name a run and a property, as in .rollcall/RING-01 bob.callingState")
         }

@@ -14,7 +14,7 @@ package struct Capsule {
     /// The maximum size of a scenario in bytes, as for scenario files.
     static let largestScenario = 1 << 20
     /// The maximum number of included files.
-    static let mostIncludes = 1000
+    static let maxIncludes = 1000
 
     var rollcall = RollcallMain.version
     /// The build of the program.
@@ -42,7 +42,7 @@ package struct Capsule {
             ("clock", .text(options.clock.rawValue)), ("capture", .text(options.capture.rawValue)),
             ("limit", .float(options.limit)), ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
-        if options.memory != .usual { pairs.append(("memory", .unsigned(UInt64(options.memory.mebibytes)))) }
+        if options.memory != .standard { pairs.append(("memory", .unsigned(UInt64(options.memory.mebibytes)))) }
         if !options.drivers.isEmpty { pairs.append(("drivers", .array(options.drivers.map { .text($0.text) }))) }
         if options.isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
@@ -63,11 +63,12 @@ package enum CapsuleError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
-        case .noCBOR(let reason): "it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map (\(reason))"
-        case .noCapsule: "it is no capsule of `rollcall run`: it has no `rollcallCapsule`"
+        case .noCBOR(let reason):
+            "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
+        case .noCapsule: "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`"
         case .otherVersion(let version):
             "it is a capsule of version \(version), and this rollcall reads version \(Capsule.version)"
-        case .missing(let key): "it is no whole capsule: its `\(key)` is missing or of another kind"
+        case .missing(let key): "it is not a whole capsule: its `\(key)` is missing or of another kind"
         case .scenarioTooLarge(let bytes):
             "its scenario has \(bytes) bytes, and a scenario can have \(Capsule.largestScenario)"
         }
@@ -117,7 +118,7 @@ extension Capsule {
     }
 
     /// The limits of a capsule's parts.
-    static let limits = CBOR.Limits(depth: 4, itemCount: 64 + 2 * mostIncludes, byteCount: largest)
+    static let limits = CBOR.Limits(depth: 4, itemCount: 64 + 2 * maxIncludes, byteCount: largest)
 
     /// Returns files as a map from paths to bytes.
     static func map(of files: [(path: String, bytes: [UInt8])]) -> CBOR {

@@ -6,7 +6,7 @@ struct ReplayRequest {
     /// True when programs in the capsule's scenario may be started.
     let allowsPrograms: Bool
 
-    init(_ words: Words, program: String) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String) throws(UsageError) {
         guard let file = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.replay, "name one capsule, such as .rollcall/RING-01/capsule.rollcall")
         }

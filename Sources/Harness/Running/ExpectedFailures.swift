@@ -76,7 +76,7 @@ struct ExpectedFailures {
 
     private mutating func check(until date: String, _ node: YAMLNode) {
         guard CalendarDate.isDate(date) else {
-            return report("`\(date)` is no date", node, "write it as `2027-03-31`")
+            return report("`\(date)` is not a date", node, "write it as `2027-03-31`")
         }
         if date < today {
             report(

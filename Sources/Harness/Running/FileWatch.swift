@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Waits until scenario files change; the kernel reports activity, and a comparison finds the changed files.
 struct FileWatch {
-    private struct Sight: Hashable {
+    private struct FileState: Hashable {
         let size: Int
         let modified: Double
         let number: UInt64
@@ -25,7 +25,7 @@ struct FileWatch {
     }
 
     private var paths: [String]
-    private var sights: [String: Sight]
+    private var states: [String: FileState]
 
     private static let endings = [".yaml", ".yml"]
     /// Editors write in several steps; changes within this time belong together.
@@ -33,15 +33,15 @@ struct FileWatch {
 
     init(_ paths: [String]) throws(FileError) {
         self.paths = paths
-        sights = Self.sights(of: paths)
+        states = Self.states(of: paths)
     }
 
     /// Adds files to watch: those that scenarios include.
     mutating func add(_ files: [String]) {
-        let more = files.filter { sights[$0] == nil && !paths.contains($0) }
+        let more = files.filter { states[$0] == nil && !paths.contains($0) }
         guard !more.isEmpty else { return }
         paths += more
-        sights.merge(Self.sights(of: more)) { known, _ in known }
+        states.merge(Self.states(of: more)) { known, _ in known }
     }
 
     /// Waits for a change, a key or an interrupt.
@@ -76,9 +76,9 @@ struct FileWatch {
 
     /// The files that were changed, added or deleted since the last look, sorted.
     mutating func takeChanges() -> [String] {
-        let now = Self.sights(of: paths)
-        defer { sights = now }
-        return Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
+        let now = Self.states(of: paths)
+        defer { states = now }
+        return Set(now.keys).union(states.keys).filter { now[$0] != states[$0] }.sorted()
     }
 
     /// Waits until a change has settled, a key is pressed or a signal arrives; the descriptor of keys may be -1.
@@ -103,15 +103,15 @@ struct FileWatch {
         }
     }
 
-    private static func sights(of paths: [String]) -> [String: Sight] {
-        var sights: [String: Sight] = [:]
+    private static func states(of paths: [String]) -> [String: FileState] {
+        var states: [String: FileState] = [:]
         for path in paths.flatMap({ FileTree.files(under: $0, endingIn: endings) }) {
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-            sights[path] = Sight(
+            states[path] = FileState(
                 size: (attributes[.size] as? Int) ?? Int(clamping: (attributes[.size] as? UInt64) ?? 0),
                 modified: (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0,
                 number: (attributes[.systemFileNumber] as? UInt64) ?? 0)
         }
-        return sights
+        return states
     }
 }

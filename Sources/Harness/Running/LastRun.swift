@@ -5,7 +5,7 @@ internal import ScenarioLanguage
 /// The record of the last run in the folder of results; no id of a scenario starts with a dot.
 struct LastRun {
     /// The default folder of results.
-    static let usualFolder = ".rollcall"
+    static let defaultFolder = ".rollcall"
 
     private let folder: String
 

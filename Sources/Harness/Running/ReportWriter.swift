@@ -70,7 +70,7 @@ struct ReportWriter {
         }
         guard let summaryFile else { return }
         let earlier = FileStore.read(summaryFile) ?? []
-        let room = MarkdownReport.usualLimit - earlier.count
+        let room = MarkdownReport.defaultLimit - earlier.count
         let text = MarkdownReport.text(of: result, limit: max(2000, room))
         try FileStore.write(earlier + Array(text.utf8), to: summaryFile)
     }

@@ -17,7 +17,7 @@ struct RunPlan {
     var sharedSeeds: ClosedRange<UInt64>?
 
     /// The maximum number of runs of one command line.
-    static let mostRuns = 10_000_000
+    static let maxRuns = 10_000_000
 
     /// The number of runs of each scenario.
     var runsOfEach: Int { seedCount * rounds }

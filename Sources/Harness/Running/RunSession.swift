@@ -131,7 +131,7 @@ struct RunSession {
             verdict.isRealTime = verdict.isRealTime || request.options.clock == .real
             verdict = expected.judged(verdict)
             board.folder(of: task).deleteUnwritten()
-            guard let final = try board.take(verdict, of: task) else { return true }
+            guard let final = try board.add(verdict, of: task) else { return true }
             let folder = folder(of: task.scenario)
             folder.deleteUnwritten()
             if request.keepsOnlyFailures, !final.kind.isBad { folder.deleteEvidence() }

@@ -48,10 +48,10 @@ struct ScenarioTrial {
     }
 
     /// Processes the verdict on a run; returns the scenario's verdict when this run decides it.
-    mutating func take(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
+    mutating func add(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
         runs += 1
         start(task)
-        rounds[task.seed]?.take(verdict, round: task.round)
+        rounds[task.seed]?.add(verdict, round: task.round)
         guard let ended = rounds[task.seed], ended.isComplete else { return nil }
         rounds[task.seed] = nil
         finished += 1

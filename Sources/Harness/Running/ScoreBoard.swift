@@ -51,9 +51,9 @@ struct ScoreBoard {
     func folder(of task: RunPlan.Task) -> RunFolder { trials[task.scenario].folder(of: task) }
 
     /// Processes the verdict on a run; returns the scenario's verdict when this run decides it.
-    mutating func take(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
+    mutating func add(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
         endedRuns += 1
-        return try trials[task.scenario].take(verdict, of: task)
+        return try trials[task.scenario].add(verdict, of: task)
     }
 
     /// Writes the lines of finished scenarios, up to the first unfinished one.
@@ -68,7 +68,7 @@ struct ScoreBoard {
         switch detail {
         case .quiet where verdict.kind == .passed: ""
         case .events: ""
-        case .quiet, .usual: report.text(of: verdict)
+        case .quiet, .standard: report.text(of: verdict)
         case .verbose: report.text(of: verdict) + StepLines.text(of: RunFolder(out: out, id: verdict.id))
         }
     }

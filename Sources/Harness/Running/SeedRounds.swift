@@ -31,7 +31,7 @@ struct SeedRounds {
     }
 
     /// Processes the verdict on a round.
-    mutating func take(_ verdict: Verdict, round: Int) {
+    mutating func add(_ verdict: Verdict, round: Int) {
         ended += 1
         if round == 1 { first = verdict } else { waiting[round] = verdict }
         guard let first else { return }

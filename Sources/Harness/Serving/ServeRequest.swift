@@ -12,7 +12,7 @@ struct ServeRequest {
     /// The file for all datagrams.
     let captureFile: String?
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         if let word = words.operands.first { throw UsageError(.serve, "it takes options only, and there is `\(word)`") }
         let host = try Self.host(words)
         let port: UInt16 = try words.number(.port, of: .serve, atLeast: 0) ?? 5683
@@ -33,7 +33,7 @@ struct ServeRequest {
         }
     }
 
-    private static func host(_ words: Words) throws(UsageError) -> HostAddress {
+    private static func host(_ words: ParsedArguments) throws(UsageError) -> HostAddress {
         guard let text = words[.address] else { return HostAddress(127, 0, 0, 1) }
         guard let host = HostAddress(text) else {
             throw UsageError(.serve, "--address needs an IPv4 address such as 127.0.0.1, and is `\(text)`")
@@ -51,7 +51,7 @@ struct ServeRequest {
     }
 }
 
-extension Words {
+extension ParsedArguments {
     fileprivate func logFormat(of verb: Verb) throws(UsageError) -> ServiceLog.Format? {
         guard let text = self[.log] else { return nil }
         guard let format = ServiceLog.Format(rawValue: text) else {

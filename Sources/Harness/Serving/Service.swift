@@ -130,7 +130,7 @@ final class Service {
     private static func summary(of counters: BackendCounters) -> String {
         let parts = [
             (counters.tally.requests, "requests"), (counters.tally.events, "events"),
-            (counters.malformed, "datagrams that were no CoAP messages"),
+            (counters.malformed, "datagrams that were not CoAP messages"),
         ]
         return "ended after " + parts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
     }

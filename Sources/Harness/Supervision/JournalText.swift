@@ -10,7 +10,7 @@ enum JournalText {
         let text: String?
     }
 
-    /// Returns an entry as its time, kind and values in order; a line that is no entry is unchanged.
+    /// Returns an entry as its time, kind and values in order; a line that is not an entry is unchanged.
     static func line(_ line: some Sequence<UInt8>) -> String {
         let bytes = Array(line)
         guard case .object(let members)? = try? JSON(parsing: bytes) else {

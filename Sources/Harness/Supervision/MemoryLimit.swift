@@ -3,7 +3,7 @@ struct MemoryLimit: Equatable {
     /// The limit in mebibytes; 0 for no limit.
     let mebibytes: Int
 
-    static let usual = MemoryLimit(mebibytes: 1024)
+    static let standard = MemoryLimit(mebibytes: 1024)
     static let largest = 1 << 20
 
     init(mebibytes: Int) {

@@ -24,7 +24,7 @@ struct Supervisor {
 
     private let jobs: Int
     /// The maximum number of workers, including those that are ending.
-    private let mostWorkers: Int
+    private let maxWorkers: Int
     private let options: WorkerOptions
     /// The command line of a worker.
     private let arguments: [String]
@@ -36,7 +36,7 @@ struct Supervisor {
         self.jobs = isApart ? jobs : 1
         // The kernel takes longer to reap a process with its network than most scenarios take. Processes that only wait
         // for that do not delay others. In a shared network they still hold the addresses.
-        mostWorkers = isApart ? 2 * jobs : 1
+        maxWorkers = isApart ? 2 * jobs : 1
         self.options = options
         arguments = [program, Verb.worker.rawValue, "--parent=\(getpid())"] + options.commandWords
         signals = cpr_signals_open()
@@ -90,7 +90,7 @@ struct Supervisor {
     private mutating func assign(
         _ keepsWorkers: Bool, _ next: Next, _ onEnd: (Int, WorkerEnd) -> Void
     ) -> Bool {
-        while workers.count(where: { !$0.isIdle }) < mostWorkers, workers.count(where: \.isBusy) < jobs {
+        while workers.count(where: { !$0.isIdle }) < maxWorkers, workers.count(where: \.isBusy) < jobs {
             guard let (number, task) = next() else {
                 for index in workers.indices where workers[index].isIdle && !keepsWorkers { workers[index].dismiss() }
                 return false

@@ -17,7 +17,7 @@ final class TaskRunner {
     private let registry: Registry
     private let vocabulary: Vocabulary
     private let runner: ScenarioRunner
-    private var fitness: Fitness
+    private var health: WorkerHealth
     /// True when the last task ran code that the embedding program registered.
     private var ranOwnCode = false
     /// The step of the task beside the scenario's steps.
@@ -30,7 +30,7 @@ final class TaskRunner {
         vocabulary = Vocabulary(registry)
         runner = ScenarioRunner(registry)
         runner.prepare(ground)
-        fitness = Fitness()
+        health = WorkerHealth()
     }
 
     func run(_ task: WorkerTask) -> WorkerReport {
@@ -47,7 +47,7 @@ final class TaskRunner {
     /// Runs a scenario of which only the report is kept.
     private func runWithoutFolder(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
         let outcome = runner.run(scenario, options: runOptions(scenario, task))
-        return WorkerReport(verdict: outcome.verdict, sights: Sights.all(in: outcome.journal))
+        return WorkerReport(verdict: outcome.verdict, features: CoverageFeatures.all(in: outcome.journal))
     }
 
     private func runKeepingJournal(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
@@ -65,7 +65,8 @@ final class TaskRunner {
         var verdict = outcome.verdict
         let closing = cpr_record_close()
         if closing != 0 { verdict.fail("\(journal) cannot be written: \(systemMessage(closing))", task) }
-        return WorkerReport(verdict: verdict, sights: task.text == nil ? [] : Sights.all(in: outcome.journal))
+        return WorkerReport(
+            verdict: verdict, features: task.text == nil ? [] : CoverageFeatures.all(in: outcome.journal))
     }
 
     /// Returns true when the process is unchanged for the next scenario, as far as the system shows it.
@@ -76,7 +77,7 @@ final class TaskRunner {
             return false
         }
         guard runner.settle() == nil else { return false }
-        return fitness.holds(beside: Int32(runner.driverDescriptors))
+        return health.isUnchanged(keeping: Int32(runner.driverDescriptors))
     }
 
     private func runOptions(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {

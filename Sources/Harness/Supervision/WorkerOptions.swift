@@ -12,7 +12,7 @@ struct WorkerOptions {
     var captureFormat = CaptureFormat.pcap
     /// The limit of real time for one run, in seconds.
     var limit = 60.0
-    var memory = MemoryLimit.usual
+    var memory = MemoryLimit.standard
     /// The programs that replace participants.
     var drivers: [DriverChoice] = []
     /// True when a note on a passed scenario makes it fail.
@@ -39,7 +39,7 @@ extension WorkerOptions {
         words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
     }
 
-    init(_ words: Words, of verb: Verb) throws(UsageError) {
+    init(_ words: ParsedArguments, of verb: Verb) throws(UsageError) {
         self.init()
         clock = try words.clock(of: verb) ?? clock
         capture = try words.capture(of: verb) ?? capture

@@ -4,7 +4,7 @@ internal import Journal
 struct WorkerReport: Hashable {
     var verdict: Verdict
     /// The transitions and joint states in the run, for a task that has its scenario's text.
-    var sights: [String] = []
+    var features: [String] = []
 }
 
 extension WorkerReport {
@@ -14,7 +14,7 @@ extension WorkerReport {
         json.openObject()
         json.key("report")
         verdict.write(to: &json)
-        if !sights.isEmpty { json.field("sights", sights) }
+        if !features.isEmpty { json.field("features", features) }
         json.closeObject()
         return json.takeBytes()
     }
@@ -22,6 +22,6 @@ extension WorkerReport {
     /// Decodes a line; returns nil when a part is missing.
     init?(_ json: JSON) {
         guard let verdict = json["report"].flatMap({ Verdict($0) }) else { return nil }
-        self.init(verdict: verdict, sights: json["sights"]?.texts ?? [])
+        self.init(verdict: verdict, features: json["features"]?.texts ?? [])
     }
 }

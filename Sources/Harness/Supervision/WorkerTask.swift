@@ -17,7 +17,7 @@ struct WorkerTask: Hashable {
     var beside: String?
     /// True when the task needs a process of its own, without other tasks before or after.
     var isAlone = false
-    /// The scenario's text, instead of that of `file`; its run reports its sights, and has no journal without a folder.
+    /// The scenario's text, instead of that of `file`; its run reports its features, and has no journal without a folder.
     var text: String?
     /// The number of journal entries before the text's first step, which is beside the scenario's steps.
     var forkAfter: Int?
@@ -44,7 +44,7 @@ extension WorkerTask {
         return json.takeBytes()
     }
 
-    /// Decodes a line; returns nil when it is no task.
+    /// Decodes a line; returns nil when it is not a task.
     init?(line: [UInt8]) {
         guard let json = try? JSON(parsing: line), let id = json["id"]?.text, let file = json["file"]?.text,
             let seed = json["seed"]?.unsigned, let folder = json["folder"]?.text, let again = json["again"]?.text

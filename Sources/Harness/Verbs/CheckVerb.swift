@@ -7,7 +7,7 @@ enum CheckVerb {
     /// The version of the structure of `--format json`; it is incremented when a key changes its meaning or is removed.
     static let schemaVersion = 1
 
-    static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
         let format = try words.format(of: .check)
         let selection = try Selection(ScenarioChoice(paths: words.operands), verb: .check, registry)
         let count = selection.diagnostics.count

@@ -12,7 +12,7 @@ struct ConformanceVerb {
     private let request: RunRequest?
     private let expected: ExpectedFailures
 
-    init(_ words: Words, _ registry: Registry, program: String) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry, program: String) throws(UsageError) {
         self.program = program
         request = try Self.request(words)
         format = try words.format(of: .conformance)
@@ -26,7 +26,7 @@ struct ConformanceVerb {
         }
     }
 
-    private static func request(_ words: Words) throws(UsageError) -> RunRequest? {
+    private static func request(_ words: ParsedArguments) throws(UsageError) -> RunRequest? {
         guard words.has(.driver) else {
             for option in [OptionName.jobs, .limit, .expectedFailures] where words.has(option) {
                 throw UsageError(.conformance, "--\(option.rawValue) is for a run, which --driver asks for")

@@ -4,7 +4,7 @@ internal import Reporting
 
 /// `rollcall diff`: compares the calls of two captures, runs or golden files.
 enum DiffVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard words.operands.count == 2 else {
             throw UsageError(.diff, "name two captures, folders of runs or golden files")
         }

@@ -11,10 +11,12 @@ enum DriverVerb {
         case ladder
     }
 
-    static func perform(_ words: Words, program: String, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError)
+        -> ExitStatus
+    {
         let tasks = Task.allCases.map(\.rawValue)
         guard let first = words.operands.first else {
-            throw UsageError(.driver, "say what to do: \(Spelling.list(tasks, joinedBy: "or"))")
+            throw UsageError(.driver, "choose a task: \(Spelling.list(tasks, joinedBy: "or"))")
         }
         guard let task = Task(rawValue: first) else {
             throw UsageError(.driver, "there is no `driver \(first)`" + hint(first, tasks))
@@ -37,7 +39,7 @@ enum DriverVerb {
         } catch {
             throw UsageError(.driver, "\(wanted); `\(text)`: \(error)")
         }
-        guard choice.place == .everyone else { throw UsageError(.driver, "\(wanted), without a participant") }
+        guard choice.selection == .everyone else { throw UsageError(.driver, "\(wanted), without a participant") }
         return choice
     }
 

@@ -16,7 +16,7 @@ struct ExploreVerb {
     private let folder: CorpusFolder
     private let laboratory: LaboratoryRequest
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try ExploreRequest(words)
         selection = try Selection(request.choice, verb: .explore, registry)
         vocabulary = Vocabulary(registry)

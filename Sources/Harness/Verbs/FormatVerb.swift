@@ -2,7 +2,7 @@ internal import ScenarioLanguage
 
 /// `rollcall format`: formats scenario files, and keeps their comments.
 enum FormatVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard !words.operands.isEmpty else {
             throw UsageError(.format, "name at least one file or folder with scenarios")
         }
@@ -63,7 +63,7 @@ enum FormatVerb {
             case .noYAML(let error): Console.complain(Diagnostic(error, file: file).rendered(sourceLines: lines))
             case .unsafe:
                 Console.complain(
-                    "\(file.printable): error: it cannot be brought into shape without changing what it says; it is left as it is\n"
+                    "\(file.printable): error: it cannot be formatted without changing its meaning, and is unchanged\n"
                 )
             }
             return nil

@@ -9,7 +9,7 @@ struct GatherVerb {
     private let reports: [ReportRequest]
     private let name: String
 
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard let name = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.gather, "name the folder of one plan")
         }

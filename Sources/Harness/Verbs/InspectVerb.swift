@@ -15,7 +15,7 @@ struct InspectVerb {
         self.registry = registry
     }
 
-    func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         let request = try Self.request(words)
         guard CapsuleFiles.isLikely(request.file) else { return Self.show(request, words) }
         do throws(CapsuleFiles.Problem) {
@@ -31,7 +31,7 @@ struct InspectVerb {
         }
     }
 
-    private static func show(_ given: InspectionRequest, _ words: Words) -> ExitStatus {
+    private static func show(_ given: InspectionRequest, _ words: ParsedArguments) -> ExitStatus {
         var request = given
         if let path = words[.hosts] {
             do throws(FileError) {
@@ -63,7 +63,7 @@ struct InspectVerb {
 
     /// Returns the note on an event type that no server sends; custom events have the type `custom`.
     private static func noteOnEvent(_ event: String?) -> String? {
-        let known = ScenarioLanguage.Words.events.all
+        let known = Words.events.all
         guard let event, !known.contains(event) else { return nil }
         return "note: no event of Rollcall's is called `\(event)`" + hint(event, known)
     }
@@ -74,7 +74,7 @@ struct InspectVerb {
         Console.complain(.inspect, "note: no selected packet is from or to `\(name)`" + suggestion)
     }
 
-    private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {
+    private static func request(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest {
         guard let word = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.inspect, "name one capture file, folder of a run or capsule, or - for the standard input")
         }
@@ -91,7 +91,7 @@ struct InspectVerb {
         return request
     }
 
-    private static func view(_ words: Words) throws(UsageError) -> InspectionRequest.View {
+    private static func view(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest.View {
         let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .html, .rtp, .sip, .spec].filter {
             words.has($0)
         }
@@ -99,7 +99,7 @@ struct InspectVerb {
             throw UsageError(.inspect, "--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
         }
         if let first = given.first, let view = picture(first) {
-            guard !words.has(.decode) else { throw UsageError(.inspect, "--decode goes with --packets or --json") }
+            guard !words.has(.decode) else { throw UsageError(.inspect, "--decode requires --packets or --json") }
             return view
         }
         if words.has(.json) { return .json }
@@ -120,7 +120,7 @@ struct InspectVerb {
         }
     }
 
-    private static func selection(_ words: Words) throws(UsageError) -> PacketSelection {
+    private static func selection(_ words: ParsedArguments) throws(UsageError) -> PacketSelection {
         var selection = PacketSelection()
         selection.filter = words[.bpf]
         selection.call = words[.call]

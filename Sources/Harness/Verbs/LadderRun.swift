@@ -11,7 +11,7 @@ struct LadderRun {
     private let registry: Registry
     private var folder: String { "\(request.outFolder)/ladder" }
 
-    init(_ choice: DriverChoice, _ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ choice: DriverChoice, _ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         self.program = program
         self.registry = registry
         let count: Int = try words.number(.levels, of: .driver, atLeast: 1) ?? Ladder.levels.count
@@ -24,13 +24,13 @@ struct LadderRun {
 
     /// Returns the equivalent command line of `rollcall run`.
     private static func request(
-        _ choice: DriverChoice, _ words: Words, _ levels: [Ladder.Level]
+        _ choice: DriverChoice, _ words: ParsedArguments, _ levels: [Ladder.Level]
     ) throws(UsageError) -> RunRequest {
         let out = words[.out] ?? ".rollcall"
         var line = ["--driver", choice.text, "--out", out]
         for option in [OptionName.jobs, .limit] { line += words[option].map { ["--\(option.rawValue)", $0] } ?? [] }
         line += levels.map { "\(out)/ladder/\($0.file)" }
-        var request = try RunRequest(Words(line, of: .run), of: .run, cores: Console.cores)
+        var request = try RunRequest(ParsedArguments(line, of: .run), of: .run, cores: Console.cores)
         request.isAside = true
         return request
     }

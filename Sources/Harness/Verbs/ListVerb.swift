@@ -4,7 +4,7 @@ internal import ScenarioVocabulary
 
 /// `rollcall list`: one line for each scenario, with its id, its name and its file.
 enum ListVerb {
-    static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
         let format = try words.format(of: .list)
         let selection = try Selection(ScenarioChoice(words, of: .list), verb: .list, registry)
         switch format {

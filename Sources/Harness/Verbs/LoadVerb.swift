@@ -12,7 +12,7 @@ struct LoadVerb {
     private let selection: Selection
     private let registry: Registry
 
-    init(_ words: Words, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
         request = try LoadRequest(words)
         selection = try Selection(request.choice, verb: .load, registry)
         self.registry = registry
@@ -73,18 +73,18 @@ struct LoadVerb {
         _ scenario: Scenario, among workers: Int, _ prepared: LoadOutputs, _ metrics: MetricsService?
     ) throws(FileError) -> ExitStatus {
         var outputs = prepared
-        var crew = try LoadCrew(workers: workers, whole: request.whole, metrics: metrics)
+        var pool = try LoadWorkers(workers: workers, whole: request.whole, metrics: metrics)
         let words = (0..<workers).map { index in
             ["rollcall", Verb.loadWorker.rawValue, "--share=\(LoadShare(index: index, count: workers).text)"]
                 + ["--parent=\(getpid())"] + request.workerWords
         }
-        let result = try crew.run(words) { outputs.add($0) }
+        let result = try pool.run(words) { outputs.add($0) }
         outputs.finish()
         if let fault = result.fault {
             Console.complain(.load, fault)
             return .fault
         }
-        return try judge(result, outputs, deaths: crew.deaths)
+        return try judge(result, outputs, deaths: pool.deaths)
     }
 
     @MainActor

@@ -8,7 +8,7 @@ struct MergeVerb {
     private let allowsUnsupported: Bool
     private let reports: [ReportRequest]
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         files = words.operands
         folders = words.has(.out) ? words.all(.out) : [".rollcall"]
         allowsUnsupported = words.has(.allowUnsupported)
@@ -23,7 +23,7 @@ struct MergeVerb {
             guard let result = read(file) else { return .invalid }
             for id in result.verdicts.map(\.id) {
                 if let first = fileOf[id] {
-                    return complain(file, "the scenario \(id) stands in \(first) too", .invalid)
+                    return complain(file, "the scenario \(id) is also in \(first)", .invalid)
                 }
                 fileOf[id] = file
             }

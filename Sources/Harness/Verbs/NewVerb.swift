@@ -1,6 +1,6 @@
 /// `rollcall new`: writes a scenario as a start.
 enum NewVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         guard let given = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.new, "name one scenario, such as Scenarios/ringing/callee-is-busy")
         }

@@ -9,11 +9,11 @@ struct PassabilityVerb {
     private let format: OutputFormat
     private let laboratory: LaboratoryRequest
 
-    private static let usualSeeds: ClosedRange<UInt64> = 1...5
+    private static let defaultSeeds: ClosedRange<UInt64> = 1...5
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         selection = try Selection(ScenarioChoice(words, of: .passability), verb: .passability, registry)
-        seeds = try words.seeds(of: .passability) ?? Self.usualSeeds
+        seeds = try words.seeds(of: .passability) ?? Self.defaultSeeds
         format = try words.format(of: .passability)
         laboratory = try LaboratoryRequest(words, of: .passability, program: program)
     }

@@ -12,10 +12,10 @@ struct PlanVerb {
     private let packSeconds: Double
 
     /// The assumed seconds of a scenario's run without a record.
-    private static let usualSeconds = 0.1
+    private static let defaultSeconds = 0.1
     private static let packRange = 1.0...86_400
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try RunRequest(words, of: .plan, cores: Console.cores)
         self.program = program
         guard let folder = words[.out] else { throw UsageError(.plan, "--out names the folder of the plan") }
@@ -39,7 +39,7 @@ struct PlanVerb {
             return complain("\(folder) holds a plan already: name another folder with --out", .usage)
         }
         if let outside = fileNames.first(where: Self.isOutside) {
-            return complain("\(outside) lies outside of this folder: go to a folder that holds all files", .usage)
+            return complain("\(outside) is outside of this folder: change to a folder that contains all files", .usage)
         }
         do throws(FileError) {
             var files: [(path: String, bytes: [UInt8])] = []
@@ -79,9 +79,9 @@ struct PlanVerb {
         (plan.seeds, plan.rounds) = (request.seeds, request.rounds)
         plan.options = request.options.commandWords
         let cutting = PackCutting(seeds: request.seeds, rounds: request.rounds, target: packSeconds)
-        let durations = LastRun.durations(in: LastRun.usualFolder)
+        let durations = LastRun.durations(in: LastRun.defaultFolder)
         plan.packs = cutting.packs(
-            of: plan.ids.map { .init(id: $0, seconds: durations[$0] ?? Self.usualSeconds) })
+            of: plan.ids.map { .init(id: $0, seconds: durations[$0] ?? Self.defaultSeconds) })
         return plan
     }
 

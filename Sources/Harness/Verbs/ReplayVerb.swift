@@ -8,7 +8,7 @@ struct ReplayVerb {
     private let request: ReplayRequest
     private let registry: Registry
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try ReplayRequest(words, program: program)
         self.registry = registry
     }

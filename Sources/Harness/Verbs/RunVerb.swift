@@ -22,8 +22,8 @@ struct RunVerb {
         expected = try ExpectedFailures(request, selection, verb: .run)
         try Self.checkLimit(request, selection.scenarios)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)
-        guard !runs.overflow, runs.partialValue <= RunPlan.mostRuns else {
-            throw UsageError(.run, "that would be more than \(RunPlan.mostRuns) runs: take fewer seeds or repetitions")
+        guard !runs.overflow, runs.partialValue <= RunPlan.maxRuns else {
+            throw UsageError(.run, "that would be more than \(RunPlan.maxRuns) runs: take fewer seeds or repetitions")
         }
     }
 

@@ -3,7 +3,7 @@ internal import ScenarioVocabulary
 
 /// `rollcall schema`: the JSON Schema of scenario files, for editors and other validators.
 enum SchemaVerb {
-    static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
         guard words.operands.isEmpty else {
             throw UsageError(.schema, "it takes no file: it writes to the standard output")
         }

@@ -12,7 +12,7 @@ struct Selection {
     /// The ids of all scenarios in the files, including those that are not selected.
     let known: Set<String>
 
-    /// The number of files that define sequences for others and are no scenarios.
+    /// The number of files that define sequences for others and are not scenarios.
     let libraryFiles: Int
 
     /// The included files that were found.
@@ -22,7 +22,7 @@ struct Selection {
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
         for choice in drivers {
-            guard case .named(let name) = choice.place else { continue }
+            guard case .named(let name) = choice.selection else { continue }
             let isThere = scenarios.contains { $0.participants.contains { $0.name == name } }
             guard !isThere else { continue }
             throw UsageError(

@@ -9,7 +9,7 @@ internal import Signaling
 struct ServeVerb {
     private let request: ServeRequest
 
-    init(_ words: Words) throws(UsageError) {
+    init(_ words: ParsedArguments) throws(UsageError) {
         request = try ServeRequest(words)
     }
 

@@ -16,7 +16,7 @@ struct ShrinkVerb {
     private let laboratory: LaboratoryRequest
     private let vocabulary: Vocabulary
 
-    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         guard let file = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.shrink, "name one scenario file or capsule that fails")
         }

@@ -3,7 +3,7 @@ internal import Specifications
 
 /// `rollcall specifications`: the rules that observe every run, with their diagrams.
 enum SpecificationsVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
         let pages = try chosen(words.operands)
         switch words[.format] ?? "text" {
         case "text": Console.say(pages.map(SpecificationDrawing.text).joined(separator: "\n"))

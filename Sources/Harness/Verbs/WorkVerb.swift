@@ -17,7 +17,7 @@ struct WorkVerb {
     /// The milliseconds between two checks of other machines' claims.
     private static let pauseMilliseconds: Int32 = 200
 
-    static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
         guard let name = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.work, "name the folder of one plan")
         }
@@ -26,7 +26,7 @@ struct WorkVerb {
         return verb.perform()
     }
 
-    private init(_ folder: PlanFolder, _ words: Words, _ registry: Registry) throws(UsageError) {
+    private init(_ folder: PlanFolder, _ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
         self.folder = folder
         self.registry = registry
         let _: Int? = try words.number(.jobs, of: .work, atLeast: 1)
@@ -94,7 +94,7 @@ struct WorkVerb {
             guard try claim.take(by: machine) else { continue }
             // The results may have been published since the check.
             guard !folder.isDone(pack) else {
-                try claim.giveBack("done")
+                try claim.release(because: "done")
                 continue
             }
             return (pack, count + 1, claim)
@@ -111,7 +111,7 @@ struct WorkVerb {
                 folder: folder, pack: pack, claim: claim, number: number, scenarios: scenarios, request: request
             ).perform()
         } catch {
-            try? claim.giveBack("\(error)")
+            try? claim.release(because: "\(error)")
             throw error
         }
     }
@@ -119,7 +119,7 @@ struct WorkVerb {
     private func request(of pack: Int, in out: String) throws(FileError) -> RunRequest {
         let words = folder.plan.options + (jobs.map { ["--jobs=\($0)"] } ?? []) + ["--out=\(out)"] + folder.plan.paths
         do throws(UsageError) {
-            var request = try RunRequest(Words(words, of: .run), of: .run, cores: Console.cores)
+            var request = try RunRequest(ParsedArguments(words, of: .run), of: .run, cores: Console.cores)
             (request.seeds, request.rounds) = (folder.plan.packs[pack].seeds, folder.plan.rounds)
             request.sharedSeeds = folder.plan.seeds
             request.keepsOnlyFailures = true

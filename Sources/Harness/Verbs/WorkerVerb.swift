@@ -12,7 +12,7 @@ struct WorkerVerb {
     private let parent: pid_t
     private let options: WorkerOptions
 
-    init(_ words: Words, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
         guard let parent: pid_t = try words.number(.parent, of: .worker, atLeast: 1) else {
             throw UsageError(.worker, "this verb is for `rollcall run`")
         }

@@ -23,7 +23,7 @@ extension CallHistory {
         do {
             while try capture.withNext({ record, bytes in
                 let packet = reader.read(record, bytes)
-                collector.take(packet, bytes, reader)
+                collector.process(packet, bytes, reader)
             }) {}
         } catch let error as CaptureFileError {
             damage = error
@@ -63,7 +63,7 @@ private struct HistoryCollector {
         states = (journal?.states ?? []).reversed()
     }
 
-    mutating func take(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
+    mutating func process(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
         addStates(before: packet.number)
         last = packet.time
         guard let datagram = packet.datagram else { return }
@@ -111,7 +111,7 @@ extension Signal {
     /// Returns the texts of a datagram's events. Datagrams that only maintain a connection have none.
     fileprivate func eventTexts(_ exchange: Exchange?) -> [String] {
         guard copy == nil, !isLaterBlock else { return [] }
-        switch kind {
+        switch role {
         case .acknowledgement, .ping, .pong: return []
         case .malformed: return ["malformed datagram"]
         case .reset: return [path == nil ? "RST" : "RST of \(method ?? "") \(path ?? "")"]

@@ -21,7 +21,7 @@ package enum GoldenFile {
         var hasStates = false
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
-                throw GoldenFileError(line: index + 1, reason: "the line is no text")
+                throw GoldenFileError(line: index + 1, reason: "the line is not text")
             }
             if text == statesLine { hasStates = true }
             guard !text.hasPrefix("#"), text.contains(where: { $0 != " " }) else { continue }

@@ -37,14 +37,14 @@ struct LadderView: PacketView {
             return media(packet, datagram, bytes.extracting(datagram.payload), at: time)
         }
         // An acknowledgement adds no information; its absence shows as a retransmission.
-        guard signal.kind != .acknowledgement || signal.copy != nil else { return }
+        guard signal.role != .acknowledgement || signal.copy != nil else { return }
         endRuns()
         let loss = options.journal?.losses[packet.number]
         add(
             .arrow(
                 from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
                 words: Self.words(signal) + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
-                look: signal.kind == .request || signal.kind == .ping ? .request : .answer,
+                look: signal.role == .request || signal.role == .ping ? .request : .answer,
                 isTrouble: signal.isTrouble || loss != nil, isLost: loss != nil))
     }
 
@@ -58,14 +58,14 @@ struct LadderView: PacketView {
             .arrow(
                 from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
                 words: SIPText.words(signal) + (copy ?? "") + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
-                look: signal.kind == .request ? .request : .answer, isTrouble: signal.isTrouble || loss != nil,
+                look: signal.role == .request ? .request : .answer, isTrouble: signal.isTrouble || loss != nil,
                 isLost: loss != nil))
     }
 
     private static func words(_ signal: Signal) -> String {
         var words = PacketText.words(signal)
-        if signal.kind == .reset { words = words.isEmpty ? "RST" : "RST \(words)" }
-        if signal.kind == .malformed { words = "malformed: \(signal.problem.map { "\($0)" } ?? "")" }
+        if signal.role == .reset { words = words.isEmpty ? "RST" : "RST \(words)" }
+        if signal.role == .malformed { words = "malformed: \(signal.problem.map { "\($0)" } ?? "")" }
         if let copy = signal.copy {
             words += " (\(copy.isRetransmission ? "retransmission" : "copy") of packet \(copy.number))"
         }

@@ -37,9 +37,9 @@ struct HostNames {
             set(name, datagram.destination.host, isSure: true)
         }
         guard let signal = packet.signal, let message = signal.message else { return }
-        if signal.kind == .request, signal.copy == nil {
+        if signal.role == .request, signal.copy == nil {
             learn(request: message, path: exchange?.segments ?? [], datagram)
-        } else if signal.kind == .response, exchange?.callAction == "join" {
+        } else if signal.role == .response, exchange?.callAction == "join" {
             guard let credentials = Body(message.payload)?["credentials"], let name = credentials.text("edge_name"),
                 let host = credentials.text("host").flatMap({ HostAddress($0) })
             else { return }

@@ -35,7 +35,7 @@ package struct HostsFile: Hashable, Sendable {
         guard let first = words.first else { return }
         guard let address = IPAddress(first.text) else {
             return report(
-                "`\(first.text.printable.cut(to: 60))` is no address", number, first,
+                "`\(first.text.printable.cut(to: 60))` is not an address", number, first,
                 "a line is an IPv4 or IPv6 address and a name, like `127.1.0.1 alice`")
         }
         guard let name = words.dropFirst().first else {

@@ -13,23 +13,23 @@ extension JournalBeside {
         self.init()
         var buffer = [CChar](repeating: 0, count: 1 << 16)
         while fgets(&buffer, Int32(buffer.count), stream) != nil {
-            take(buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) })
+            process(buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) })
         }
     }
 
     init(lines: [String]) {
         self.init()
-        for line in lines { take(Array(line.utf8)) }
+        for line in lines { process(Array(line.utf8)) }
     }
 
     /// Creates it from the journal of a run in this process.
     init(_ journal: Journal) {
         self.init()
-        for entry in journal.entries { take(JournalLine.bytes(of: entry)) }
+        for entry in journal.entries { process(JournalLine.bytes(of: entry)) }
     }
 
     /// Reads a line. An unknown line is ignored.
-    mutating func take(_ line: [UInt8]) {
+    mutating func process(_ line: [UInt8]) {
         // Most lines concern datagrams, of which most only count here.
         if Self.has(line, Key.datagram) {
             if Self.has(line, Key.sent) { return wasSent(Self.datagram(line)) }
@@ -37,7 +37,7 @@ extension JournalBeside {
         } else {
             guard Key.others.contains(where: { Self.has(line, $0) }) else { return }
         }
-        if let json = try? JSON(parsing: line) { take(json) }
+        if let json = try? JSON(parsing: line) { process(json) }
     }
 
     /// The keys of relevant lines. A text in an entry cannot match, because its quotes are escaped.
@@ -73,11 +73,11 @@ extension JournalBeside {
         return nil
     }
 
-    private mutating func take(_ json: JSON) {
+    private mutating func process(_ json: JSON) {
         let time = json["time"]?.instant?.nanoseconds ?? 0
         switch json["kind"]?.text {
         case "runStarted": started(json["scenario"]?.text, clock: json["clock"]?.text)
-        case "datagram": takeFate(json)
+        case "datagram": processFate(json)
         case "datagrams": wereSent(last: json["last"]?.integer)
         case "fault": if let text = json["text"]?.text { disturbed(json["target"]?.text, text, at: time) }
         case "state":
@@ -92,7 +92,7 @@ extension JournalBeside {
         }
     }
 
-    private mutating func takeFate(_ json: JSON) {
+    private mutating func processFate(_ json: JSON) {
         guard let number = json["datagram"]?.integer else { return }
         switch json["fate"]?.text {
         case "lost": wasLost(number, reason: json["reason"]?.text ?? "lost")

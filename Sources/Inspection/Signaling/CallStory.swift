@@ -147,7 +147,7 @@ struct CallStories {
             change(cid, at: packet.time) { $0.lastTime = packet.time }
         }
         let receiver = names.text(datagram.destination.host)
-        if signal.kind == .response, signal.status?.isSuccess == true, let exchange, let cid = exchange.cids.first {
+        if signal.role == .response, signal.status?.isSuccess == true, let exchange, let cid = exchange.cids.first {
             change(cid, at: packet.time) { $0.granted(exchange, by: receiver, at: packet.time) }
         }
         for event in signal.events {

@@ -44,7 +44,7 @@ struct Conversations {
     /// Confirmable responses and notifications without acknowledgement or reset.
     var unacknowledged: [SentMessage] {
         messages.values.filter {
-            $0.isConfirmable && !$0.isAcknowledged && [.response, .notification].contains($0.kind)
+            $0.isConfirmable && !$0.isAcknowledged && [.response, .notification].contains($0.role)
         }
     }
 
@@ -64,13 +64,13 @@ struct Conversations {
         } catch {
             guard mustBeCoAP else { return nil }
             counts.malformed += 1
-            return Signal(kind: .malformed, problem: error)
+            return Signal(role: .malformed, problem: error)
         }
         guard mustBeCoAP || message.isPlausible else { return nil }
         let arrival = Arrival(
             message: message, number: number, time: time, from: from, to: to, digest: Self.digest(payload))
         if let repeated = copy(arrival) { return repeated }
-        var signal = take(arrival)
+        var signal = process(arrival)
         remember(arrival, &signal)
         return signal
     }
@@ -114,9 +114,9 @@ extension Conversations {
         let isRetransmission = sent.isConfirmable && arrival.time - sent.lastTime >= Self.soonestRetransmission
         if isRetransmission { counts.retransmissions += 1 } else { counts.duplicates += 1 }
         messages.update(arrival.key) { $0.lastTime = arrival.time }
-        var signal = Signal(kind: sent.kind, message: arrival.message, method: sent.method, path: sent.path)
+        var signal = Signal(role: sent.role, message: arrival.message, method: sent.method, path: sent.path)
         signal.cids = sent.cids
-        if sent.kind == .notification || sent.kind == .response {
+        if sent.role == .notification || sent.role == .response {
             signal.events = Signal.Event.list(in: arrival.message.payload)
         }
         signal.copy = Signal.Copy(number: sent.number, isRetransmission: isRetransmission)
@@ -126,7 +126,7 @@ extension Conversations {
     private mutating func remember(_ arrival: Arrival, _ signal: inout Signal) {
         let sent = SentMessage(
             number: arrival.number, time: arrival.time, lastTime: arrival.time, digest: arrival.digest,
-            isConfirmable: arrival.message.type == .confirmable, kind: signal.kind, method: signal.method,
+            isConfirmable: arrival.message.type == .confirmable, role: signal.role, method: signal.method,
             path: signal.path, cids: signal.cids, token: arrival.message.token)
         messages.append(sent, for: arrival.key)
         if messages.count > capacity { messages.popFirst() }
@@ -136,25 +136,25 @@ extension Conversations {
 // MARK: New messages
 
 extension Conversations {
-    private mutating func take(_ arrival: Arrival) -> Signal {
+    private mutating func process(_ arrival: Arrival) -> Signal {
         let code = arrival.message.code
-        if code.isEmpty { return takeEmpty(arrival) }
-        return code.isRequest ? takeRequest(arrival) : takeResponse(arrival)
+        if code.isEmpty { return processEmpty(arrival) }
+        return code.isRequest ? processRequest(arrival) : processResponse(arrival)
     }
 
     /// Handles an acknowledgement, a reset, or a ping (RFC 7252 section 4.3).
-    private mutating func takeEmpty(_ arrival: Arrival) -> Signal {
+    private mutating func processEmpty(_ arrival: Arrival) -> Signal {
         let type = arrival.message.type
-        guard type == .acknowledgement || type == .reset else { return Signal(kind: .ping, message: arrival.message) }
+        guard type == .acknowledgement || type == .reset else { return Signal(role: .ping, message: arrival.message) }
         let sent = messages[arrival.answeredKey]
         messages.update(arrival.answeredKey) { $0.isAcknowledged = true }
         var signal = Signal(
-            kind: type == .acknowledgement ? .acknowledgement : sent?.kind == .ping ? .pong : .reset,
+            role: type == .acknowledgement ? .acknowledgement : sent?.role == .ping ? .pong : .reset,
             message: arrival.message, method: sent?.method, path: sent?.path)
         signal.cids = sent?.cids ?? []
         signal.answers = sent?.number
         signal.waited = sent.map { arrival.time - $0.time }
-        if signal.kind == .reset { reset(arrival, sent) }
+        if signal.role == .reset { reset(arrival, sent) }
         return signal
     }
 
@@ -162,16 +162,16 @@ extension Conversations {
     private mutating func reset(_ arrival: Arrival, _ sent: SentMessage?) {
         counts.resets += 1
         guard let sent else { return }
-        if sent.kind == .request {
+        if sent.role == .request {
             exchanges.update(ExchangeKey(client: arrival.to, server: arrival.from, token: sent.token)) {
                 $0.isAnswered = true
             }
-        } else if sent.kind == .notification {
+        } else if sent.role == .notification {
             exchanges.remove(ExchangeKey(client: arrival.from, server: arrival.to, token: sent.token))
         }
     }
 
-    private mutating func takeRequest(_ arrival: Arrival) -> Signal {
+    private mutating func processRequest(_ arrival: Arrival) -> Signal {
         counts.requests += 1
         let exchange = Exchange(arrival, session: session(from: arrival.from, to: arrival.to))
         if exchange.segments == ["sfu", "join"], let cid = exchange.cids.first {
@@ -183,12 +183,12 @@ extension Conversations {
         if exchanges.count > capacity, exchanges.popFirst()?.isAnswered == false { counts.forgotten += 1 }
         current = exchange
         var signal = Signal(
-            kind: .request, message: arrival.message, method: exchange.method, path: exchange.path)
+            role: .request, message: arrival.message, method: exchange.method, path: exchange.path)
         signal.cids = exchange.cids
         return signal
     }
 
-    private mutating func takeResponse(_ arrival: Arrival) -> Signal {
+    private mutating func processResponse(_ arrival: Arrival) -> Signal {
         let key = ExchangeKey(client: arrival.to, server: arrival.from, token: arrival.message.token)
         let exchange = exchanges[key]
         let isNotification = exchange?.isAnswered == true && arrival.message.options.observe != nil
@@ -199,7 +199,7 @@ extension Conversations {
         exchanges.update(key) { $0.isAnswered = true }
         current = exchange
         var signal = Signal(
-            kind: isNotification ? .notification : .response, message: arrival.message, method: exchange?.method,
+            role: isNotification ? .notification : .response, message: arrival.message, method: exchange?.method,
             path: exchange?.path)
         if exchange?.isObservation == true || arrival.message.options.observe != nil {
             signal.events = Signal.Event.list(in: arrival.message.payload)

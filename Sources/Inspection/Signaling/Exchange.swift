@@ -10,7 +10,7 @@ struct SentMessage {
     var lastTime: Int64
     let digest: UInt64
     let isConfirmable: Bool
-    let kind: Signal.Kind
+    let role: Signal.Role
     let method: String?
     let path: String?
     let cids: [String]

@@ -2,7 +2,7 @@ internal import Wire
 
 /// The meaning of a CoAP datagram in the context of earlier ones.
 struct Signal {
-    enum Kind: String {
+    enum Role: String {
         case request, response, notification, acknowledgement, reset, ping, pong, malformed
     }
 
@@ -23,7 +23,7 @@ struct Signal {
         let isRetransmission: Bool
     }
 
-    var kind: Kind
+    var role: Role
     /// The message, or nil when it is malformed.
     var message: CoAP.Message?
     var problem: CoAPError?
@@ -48,7 +48,7 @@ struct Signal {
 
     /// True when the message is a problem.
     var isTrouble: Bool {
-        if copy != nil || kind == .reset || kind == .malformed { return true }
+        if copy != nil || role == .reset || role == .malformed { return true }
         guard message?.isAddressChallenge != true else { return false }
         return status.map { $0.isClientError || $0.isServerError } ?? false
     }

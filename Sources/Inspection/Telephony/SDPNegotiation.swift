@@ -10,7 +10,7 @@ struct SDPNegotiation {
     private(set) var problem: SDP.AnswerError?
 
     /// Takes a description. One of the other end answers the pending offer; a repeated one has no effect.
-    mutating func take(_ description: SDP.Description, _ arrival: SIPArrival) {
+    mutating func process(_ description: SDP.Description, _ arrival: SIPArrival) {
         let isRequest = arrival.message.method != nil
         let tag = (isRequest ? arrival.envelope.from.tag : arrival.envelope.to.tag) ?? ""
         let mayAnswer = !isRequest || ["ACK", "PRACK"].contains(arrival.envelope.method)

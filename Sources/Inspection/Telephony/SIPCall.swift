@@ -8,7 +8,7 @@ struct SIPCall {
         case calling, ringing
         case inCall = "in call"
         case ended, cancelled, redirected, busy, rejected, failed
-        /// The states of exchanges that are no calls.
+        /// The states of exchanges that are not calls.
         case pending, done, refused
     }
 
@@ -56,14 +56,14 @@ struct SIPCall {
     /// The time from the answer to the end, or to the last message.
     var duration: Int64? { answeredAt.map { (endedAt ?? lastTime) - $0 } }
 
-    mutating func take(_ arrival: SIPArrival, _ signal: SIPSignal) {
+    mutating func process(_ arrival: SIPArrival, _ signal: SIPSignal) {
         lastTime = arrival.time
         messages += 1
         guard signal.copy == nil else {
             copies += 1
             return
         }
-        if let description = signal.description { agreement.take(description, arrival) }
+        if let description = signal.description { agreement.process(description, arrival) }
         if let status = arrival.message.status {
             respond(status, arrival)
         } else {

@@ -13,13 +13,13 @@ struct SIPCalls {
 
     var isEmpty: Bool { calls.isEmpty }
 
-    mutating func take(_ arrival: SIPArrival, _ signal: SIPSignal) {
+    mutating func process(_ arrival: SIPArrival, _ signal: SIPSignal) {
         let callID = arrival.envelope.callID
         guard let place = places[callID] ?? begin(arrival) else {
             omitted += 1
             return
         }
-        calls[place].take(arrival, signal)
+        calls[place].process(arrival, signal)
         for endpoint in signal.description?.media.flatMap(\.endpoints) ?? [] where media.count < Self.capacity {
             media[endpoint] = callID
         }

@@ -36,8 +36,8 @@ struct SIPConversations {
         let arrival = SIPArrival(
             message: message, envelope: envelope, number: number, time: time, from: from, to: to)
         signal.copy = copy(arrival)
-        if message.method == nil { takeResponse(arrival, &signal) } else { takeRequest(arrival, &signal) }
-        calls.take(arrival, signal)
+        if message.method == nil { processResponse(arrival, &signal) } else { processRequest(arrival, &signal) }
+        calls.process(arrival, signal)
         return signal
     }
 
@@ -55,7 +55,7 @@ struct SIPConversations {
             number: sent.number, isRetransmission: arrival.time - sent.lastTime >= Self.soonestRetransmission)
     }
 
-    private mutating func takeRequest(_ arrival: SIPArrival, _ signal: inout SIPSignal) {
+    private mutating func processRequest(_ arrival: SIPArrival, _ signal: inout SIPSignal) {
         guard arrival.envelope.method != "ACK" else {
             let final = finals[SIPSequenceKey(arrival)]
             signal.answers = final?.number
@@ -73,7 +73,7 @@ struct SIPConversations {
         if transactions.count > capacity { transactions.popFirst() }
     }
 
-    private mutating func takeResponse(_ arrival: SIPArrival, _ signal: inout SIPSignal) {
+    private mutating func processResponse(_ arrival: SIPArrival, _ signal: inout SIPSignal) {
         let key = SIPTransactionKey(arrival)
         let transaction = transactions[key]
         let status = arrival.message.status ?? 0

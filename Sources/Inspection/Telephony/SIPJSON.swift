@@ -6,7 +6,7 @@ extension JSONText {
     mutating func write(_ signal: SIPSignal, hasBodies: Bool) {
         key("sip")
         openObject()
-        field("is", signal.kind.rawValue)
+        field("is", signal.role.rawValue)
         field("method", signal.method)
         if let message = signal.message {
             field("uri", message.uri)

@@ -2,11 +2,11 @@ internal import Telephony
 
 /// The meaning of a SIP datagram in the context of earlier ones.
 struct SIPSignal {
-    enum Kind: String {
+    enum Role: String {
         case request, response, malformed
     }
 
-    var kind: Kind
+    var role: Role
     /// The message, or nil when its structure is broken.
     var message: SIP.Message?
     /// The fields of its transaction and dialog, or nil when one is missing or wrong.
@@ -28,7 +28,7 @@ struct SIPSignal {
 
     /// True when the message is a problem.
     var isTrouble: Bool {
-        if copy != nil || kind == .malformed { return true }
+        if copy != nil || role == .malformed { return true }
         return !isExpectedRefusal && (message?.status ?? 0) >= 400
     }
 }
@@ -36,12 +36,12 @@ struct SIPSignal {
 extension SIPSignal {
     /// Reads a datagram without its context.
     init(_ payload: [UInt8]) {
-        kind = .malformed
+        role = .malformed
         do throws(SIPError) {
             let message = try SIP.Message(decoding: payload)
             self.message = message
             envelope = try message.envelope()
-            kind = message.method == nil ? .response : .request
+            role = message.method == nil ? .response : .request
         } catch {
             problem = error
         }

@@ -11,17 +11,17 @@ struct SIPSummary {
     private(set) var malformed = Notes()
     private var retransmissions = 0
 
-    mutating func take(_ signal: SIPSignal, _ packet: InspectedPacket, _ names: HostNames, at time: Int64) {
-        counts.take(signal)
+    mutating func process(_ signal: SIPSignal, _ packet: InspectedPacket, _ names: HostNames, at time: Int64) {
+        counts.process(signal)
         if let callID = signal.envelope?.callID { callIDs.insert(callID) }
-        if signal.kind == .request { requests.insert(packet.number) }
+        if signal.role == .request { requests.insert(packet.number) }
         guard signal.isTrouble, let datagram = packet.datagram else { return }
         let ends = "\(names.text(datagram.source)) → \(names.text(datagram.destination))"
         let text = "packet \(packet.number) at \(Seconds.text(time)), \(ends): \(SIPText.line(signal))"
         if let copy = signal.copy {
             if copy.isRetransmission { retransmissions += 1 }
             copies.add(text)
-        } else if signal.kind == .malformed {
+        } else if signal.role == .malformed {
             malformed.add(text)
         } else {
             refused.add(text)

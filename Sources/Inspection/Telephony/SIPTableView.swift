@@ -10,7 +10,7 @@ struct SIPTableView: PacketView {
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
     ) {
         guard let signal = packet.sip else { return }
-        counts.take(signal)
+        counts.process(signal)
         if let callID = signal.envelope?.callID { shown.insert(callID) }
     }
 
@@ -62,19 +62,19 @@ struct SIPCounts {
     var requestCount: Int { requests.values.reduce(0) { $0 + $1.first + $1.copies } }
     var responseCount: Int { responses.values.reduce(0) { $0 + $1.first + $1.copies } }
 
-    mutating func take(_ signal: SIPSignal) {
-        guard signal.kind != .malformed, let message = signal.message else {
+    mutating func process(_ signal: SIPSignal) {
+        guard signal.role != .malformed, let message = signal.message else {
             malformed += 1
             return
         }
-        if let status = message.status { return takeResponse(status, signal) }
+        if let status = message.status { return processResponse(status, signal) }
         let method = signal.method ?? ""
         guard requests[method] != nil || requests.count < Self.methodLimit else { return }
         requests[method, default: Count()].add(signal)
     }
 
     /// Counts a response. The first final one ends the wait of its request.
-    private mutating func takeResponse(_ status: Int, _ signal: SIPSignal) {
+    private mutating func processResponse(_ status: Int, _ signal: SIPSignal) {
         responses[status, default: Count()].add(signal)
         reasons[status] = reasons[status] ?? signal.message?.reason
         guard status >= 200, signal.copy == nil, let method = signal.method, let waited = signal.waited else { return }

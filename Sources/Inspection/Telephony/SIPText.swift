@@ -15,7 +15,7 @@ enum SIPText {
 
     /// Returns the first line in short, and the media.
     static func words(_ signal: SIPSignal) -> String {
-        guard signal.kind != .malformed, let message = signal.message else {
+        guard signal.role != .malformed, let message = signal.message else {
             return "malformed SIP: \(signal.problem.map { "\($0)".printable } ?? "")"
         }
         let media = signal.description?.media.map(\.kind).joined(separator: ", ") ?? ""

@@ -67,7 +67,7 @@ enum CoAPText {
         guard let answers = signal.answers else { return nil }
         let waited = signal.waited.map { ", \(Seconds.text($0)) after it" } ?? ""
         let path = signal.path.map { " (\(signal.method ?? "") \($0.printable))" } ?? ""
-        return "\(signal.kind.rawValue) to packet \(answers)\(path)\(waited)"
+        return "\(signal.role.rawValue) to packet \(answers)\(path)\(waited)"
     }
 
     /// Returns the body in diagnostic notation, if it is CBOR.

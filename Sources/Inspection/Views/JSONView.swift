@@ -85,7 +85,7 @@ struct JSONView: PacketView {
     private mutating func write(_ signal: Signal) {
         json.key("coap")
         json.openObject()
-        json.field("is", signal.kind.rawValue)
+        json.field("is", signal.role.rawValue)
         if let message = signal.message { write(message) }
         json.field("method", signal.method)
         json.field("path", signal.path)

@@ -27,7 +27,7 @@ enum PacketText {
         if let block = message.options.block2 { words.append("block2 \(block)") }
         if let copy = signal.copy {
             words.append("(\(copy.isRetransmission ? "retransmission" : "copy") of \(copy.number))")
-        } else if let answers = signal.answers, signal.kind != .notification {
+        } else if let answers = signal.answers, signal.role != .notification {
             words.append("(to \(answers))")
         }
         return words.joined(separator: " ")
@@ -37,7 +37,7 @@ enum PacketText {
     static func words(_ signal: Signal) -> String {
         guard let message = signal.message else { return "malformed" }
         let path = (signal.path ?? "").printable
-        switch signal.kind {
+        switch signal.role {
         case .request: return "\(message.code) \(path)"
         case .response, .notification:
             let events = signal.events.map(\.type).joined(separator: ", ").printable

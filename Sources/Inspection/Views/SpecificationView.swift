@@ -16,7 +16,7 @@ struct SpecificationView: PacketView {
     ) {
         guard let observation = Self.observation(packet, bytes) else { return }
         read += 1
-        watch.take(observation, at: Instant(nanoseconds: time), packet: packet.number)
+        watch.process(observation, at: Instant(nanoseconds: time), packet: packet.number)
     }
 
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {

@@ -22,7 +22,7 @@ struct SummaryView: PacketView {
     private var streams = RTPStreamTable()
     private var stories = CallStories()
     private var events = 0
-    private var counts: [Signal.Kind: Int] = [:]
+    private var counts: [Signal.Role: Int] = [:]
     private var retransmissions = 0
     /// The requests and messages that were shown; nil when all are.
     private var shown: Set<Int>?
@@ -56,7 +56,7 @@ struct SummaryView: PacketView {
             streams.add(
                 header, from: datagram.source, to: datagram.destination, at: packet.time, of: reader.telephony.calls)
         }
-        if let signal = packet.sip { telephony.take(signal, packet, reader.names, at: time) }
+        if let signal = packet.sip { telephony.process(signal, packet, reader.names, at: time) }
         guard let signal = packet.signal else { return }
         stories.read(packet, reader.exchange, reader.names)
         count(signal, number: packet.number)
@@ -69,9 +69,9 @@ struct SummaryView: PacketView {
             return
         }
         events += signal.events.count
-        counts[signal.kind, default: 0] += 1
+        counts[signal.role, default: 0] += 1
         if signal.message?.type == .confirmable { shown?.insert(number) }
-        if signal.kind == .request { shown?.insert(number) }
+        if signal.role == .request { shown?.insert(number) }
     }
 
     private mutating func count(_ datagram: UDPPacket) {
@@ -88,9 +88,9 @@ struct SummaryView: PacketView {
         let text = "\(place): \(PacketText.line(signal))"
         if signal.copy != nil {
             copies.add(text)
-        } else if signal.kind == .reset {
+        } else if signal.role == .reset {
             resets.add(text)
-        } else if signal.kind == .malformed {
+        } else if signal.role == .malformed {
             malformed.add("\(place): \(signal.problem.map { "\($0)" } ?? "")")
         } else {
             refused.add(text)
@@ -182,7 +182,7 @@ extension SummaryView {
         var messages = Notes()
         for message in reader.conversations.unacknowledged where shown?.contains(message.number) ?? true {
             messages.add(
-                "packet \(message.number) at \(Seconds.text(message.time - zero)): \(message.kind.rawValue)"
+                "packet \(message.number) at \(Seconds.text(message.time - zero)): \(message.role.rawValue)"
                     + (message.path.map { " on \($0.printable)" } ?? ""))
         }
         return requests.lines("unanswered", options) + messages.lines("unacknowledged", options)

@@ -32,7 +32,7 @@ package struct ClockComparison {
         let figures: [(String, KeyPath<LoadStatistics, Int>, Double)] = [
             ("offered", \.offered, 0), ("started", \.started, 0), ("completed", \.completed, 0),
             ("failed", \.failed, 0),
-            ("most at once", \.mostUnderWay, Self.leastShare), ("datagrams sent", \.traffic.sent, 0.01),
+            ("most at once", \.maxUnderWay, Self.leastShare), ("datagrams sent", \.traffic.sent, 0.01),
             ("lost by links", \.traffic.lost, Self.leastShare),
             ("retransmissions", \.traffic.retransmissions, 0),
             ("kernel drops", \.traffic.kernelDrops, 0),

@@ -2,7 +2,7 @@
 extension Histogram {
     private static let cookie: UInt32 = 0x1c84_9313
     /// A limit of one count, below which no sum of counts overflows.
-    private static let mostOfOneValue: Int64 = 1 << 47
+    private static let maxCountOfOneBucket: Int64 = 1 << 47
     private static let compressedCookie: UInt32 = 0x1c84_9314
 
     /// The encoding, for a log in base64.
@@ -66,7 +66,7 @@ extension Histogram {
         while !rest.isEmpty {
             guard let number = takeNumber(&rest) else { return nil }
             let zeros = number < 0 ? Int(clamping: number.magnitude) : 0
-            guard zeros <= limit - counts.count, counts.count < limit, number <= mostOfOneValue else { return nil }
+            guard zeros <= limit - counts.count, counts.count < limit, number <= maxCountOfOneBucket else { return nil }
             if number < 0 { counts += Array(repeating: 0, count: zeros) } else { counts.append(number) }
         }
         return counts

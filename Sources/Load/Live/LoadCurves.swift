@@ -6,7 +6,7 @@ package struct LoadCurves {
     private static let shares: [(name: String, share: Double)] = [
         ("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100),
     ]
-    /// The numbers of all points, one point after the other. One array that is reserved is no growth in a soak.
+    /// The numbers of all points, one point after the other. One array that is reserved is not growth in a soak.
     private var numbers: [Double] = []
     private var count = 0
 
@@ -28,7 +28,7 @@ package struct LoadCurves {
         numbers.append(sample.start / .seconds(1))
         numbers.append(it.seconds)
         for value in [it.offered, it.started, it.completed, it.failed] { numbers.append(Double(value) / it.seconds) }
-        numbers.append(Double(it.mostUnderWay))
+        numbers.append(Double(it.maxUnderWay))
         numbers.append(Double(it.traffic.sent) / it.seconds)
         numbers.append((it.processorShare ?? 0) * 100)
         for phase in LoadPhase.allCases {

@@ -11,7 +11,7 @@ package struct LoadLine {
     package init() {}
 
     /// Takes the statistics since the last line; nil when no interval ended since.
-    package mutating func take(_ recent: LoadStatistics?) {
+    package mutating func add(_ recent: LoadStatistics?) {
         guard let recent else { return }
         shown = recent
         total.failed += recent.failed

@@ -26,7 +26,7 @@ package struct RateSearch {
         case narrow = "the interval is narrower than wanted"
         case highest = "the highest rate that is tried holds"
         case lowest = "the lowest rate that is tried is broken"
-        case trials = "so many trials did not narrow the interval: the limit moves"
+        case trials = "the last trials did not narrow the interval, because the limit varies"
     }
 
     package private(set) var trials: [Trial] = []
@@ -38,7 +38,7 @@ package struct RateSearch {
     package static let lowestRate = 1.0
     package static let highestRate = 100_000.0
     private static let firstRate = 10.0
-    private static let mostTrials = 80
+    private static let maxTrials = 80
     /// The widths at which the phases end, in widths of the answer.
     private static let widths = [4.0, 2.0, 1.0]
     private static let shares = [1.0 / 16, 1.0 / 4, 1.0]
@@ -61,7 +61,7 @@ package struct RateSearch {
     /// The next trial; nil at the end.
     package mutating func next() -> (rate: Double, seconds: Double)? {
         while end == nil {
-            guard trials.count < Self.mostTrials else {
+            guard trials.count < Self.maxTrials else {
                 end = .trials
                 break
             }

@@ -131,7 +131,7 @@ private struct ShapeReader {
         let text = words.upTo([",", ")"])
         guard let duration = try? Units.duration(text, longest: Self.longest), duration > .zero else {
             throw words.error(
-                "`\(text)` is no duration between 1ms and 720h", "write it like `60s` or `10min`", at: column)
+                "`\(text)` is not a duration between 1ms and 720h", "write it like `60s` or `10min`", at: column)
         }
         return duration
     }

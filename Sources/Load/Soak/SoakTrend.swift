@@ -59,7 +59,7 @@ private struct Series {
     /// The slope of these centred values over others; nil when the others do not vary.
     func slope(over other: Series) -> Double? {
         let square = other.product(other)
-        // Equal values differ by rounding alone, which is no variation.
+        // Equal values differ by rounding alone, which is not a variation.
         return square > 1e-12 * Double(values.count) ? product(other) / square : nil
     }
 

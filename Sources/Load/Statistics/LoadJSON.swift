@@ -88,7 +88,7 @@ package struct LoadJSON {
             ("offered", it.offered), ("started", it.started), ("completed", it.completed), ("failed", it.failed),
             ("cutShort", it.cutShort), ("dropped", it.dropped), ("lateStarts", it.lateStarts),
             ("underWay", it.underWay),
-            ("mostUnderWay", it.mostUnderWay),
+            ("mostUnderWay", it.maxUnderWay),
         ]
         for (name, value) in counts { count(name, value) }
         number("seconds", it.seconds)

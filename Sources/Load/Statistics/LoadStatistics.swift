@@ -16,7 +16,7 @@ package struct LoadStatistics: Hashable, Sendable {
     package var cutShort = 0
     /// The instances under way, and the most of them at one instant.
     package var underWay = 0
-    package var mostUnderWay = 0
+    package var maxUnderWay = 0
     /// From the intended instant of each start to the start.
     package var lateness = Histogram()
     /// From the start of each instance to its end.
@@ -88,11 +88,11 @@ package struct LoadTraffic: Hashable, Sendable {
 
 extension LoadStatistics {
     /// A limit of different causes. Further ones are counted together.
-    private static let mostCauses = 200
+    private static let maxCauses = 200
     private static let otherCauses = LoadFailure(file: nil, line: nil, reason: "other causes")
 
     package mutating func fail(_ cause: LoadFailure, times: Int = 1, example: String? = nil) {
-        let isKnown = failures[cause] != nil || failures.count < Self.mostCauses
+        let isKnown = failures[cause] != nil || failures.count < Self.maxCauses
         failures[isKnown ? cause : Self.otherCauses, default: 0] += times
         if isKnown, examples[cause] == nil { examples[cause] = example }
     }
@@ -104,7 +104,7 @@ extension LoadStatistics {
         seconds = own.seconds + next.seconds
         wallSeconds = own.wallSeconds + next.wallSeconds
         underWay = next.underWay
-        mostUnderWay = max(own.mostUnderWay, next.mostUnderWay)
+        maxUnderWay = max(own.maxUnderWay, next.maxUnderWay)
     }
 
     /// Adds what happened at the same time in another process.
@@ -119,7 +119,7 @@ extension LoadStatistics {
         dropped += other.dropped
         cutShort += other.cutShort
         underWay += other.underWay
-        mostUnderWay += other.mostUnderWay
+        maxUnderWay += other.maxUnderWay
         lateness.add(other.lateness)
         durations.add(other.durations)
         for (phase, durations) in other.phases { phases[phase, default: PhaseDurations()].add(durations) }

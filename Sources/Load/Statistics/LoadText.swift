@@ -21,7 +21,7 @@ package struct LoadText {
                 + (it.cutShort > 0 ? ", \(it.cutShort) cut short" : "")
                 + (it.dropped > 0 ? ", \(it.dropped) dropped" : ""),
             "rate       \(Decimals.text(it.rate, 1)) completed a second in \(LoadFigures.duration(.seconds(it.seconds))), "
-                + "at most \(it.mostUnderWay) at once",
+                + "at most \(it.maxUnderWay) at once",
             "starts     \(it.lateStarts) late by more than 1 ms; lateness " + Self.percentiles(it.lateness),
         ]
     }

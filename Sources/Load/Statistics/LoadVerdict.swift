@@ -66,7 +66,7 @@ package struct GeneratorLimits: Hashable, Sendable {
     package var processes = 1
 
     /// The limits under the real clock.
-    package static let usual = GeneratorLimits(lateness: .milliseconds(1), processorShare: 0.9)
+    package static let standard = GeneratorLimits(lateness: .milliseconds(1), processorShare: 0.9)
     /// The limits under the virtual clock: only drops of the kernel remain.
     package static let virtual = GeneratorLimits()
 

@@ -37,7 +37,7 @@ package struct PhaseClock {
     package init() {}
 
     /// Takes an event, and returns the phases that it ends.
-    package mutating func take(_ event: Event, at now: Instant) -> [Finding] {
+    package mutating func process(_ event: Event, at now: Instant) -> [Finding] {
         switch event {
         case .command(let name, let participant):
             begin(name, participant, now)

@@ -82,18 +82,18 @@ private struct ThresholdReader {
         switch subject {
         case .phase, .lateness:
             guard let duration = try? Units.duration(text, longest: .seconds(3600)) else {
-                throw words.error("`\(text)` is no duration", "write it like `200ms`", at: column)
+                throw words.error("`\(text)` is not a duration", "write it like `200ms`", at: column)
             }
             return (duration / .nanoseconds(1), false)
         case .rate:
             guard text.hasSuffix("/s"), let rate = Double(text.dropLast(2)), rate.isFinite, rate >= 0 else {
-                throw words.error("`\(text)` is no rate", "write it like `100/s`", at: column)
+                throw words.error("`\(text)` is not a rate", "write it like `100/s`", at: column)
             }
             return (rate, false)
         case .failedShare, .failedCount:
             let isShare = text.hasSuffix("%")
             guard let number = Double(isShare ? text.dropLast() : text[...]), number.isFinite, number >= 0 else {
-                throw words.error("`\(text)` is no share and no number", "write it like `0.1%`", at: column)
+                throw words.error("`\(text)` is neither a share nor a number", "write it like `0.1%`", at: column)
             }
             return (isShare ? number / 100 : number, isShare)
         }

@@ -11,7 +11,7 @@ package struct LoadMerge {
     }
 
     /// Takes a sample of a worker.
-    package mutating func take(_ sample: LoadSample, of worker: Int) { waiting[worker].append(sample) }
+    package mutating func add(_ sample: LoadSample, of worker: Int) { waiting[worker].append(sample) }
 
     /// Takes that a worker sends no more.
     package mutating func end(of worker: Int) { isOver[worker] = true }

@@ -53,7 +53,7 @@ extension LoadStatistics {
     /// All counts, in the order of messages.
     fileprivate static var counts: [WritableKeyPath<LoadStatistics, Int>] {
         [
-            \.offered, \.started, \.completed, \.lateStarts, \.dropped, \.cutShort, \.underWay, \.mostUnderWay,
+            \.offered, \.started, \.completed, \.lateStarts, \.dropped, \.cutShort, \.underWay, \.maxUnderWay,
             \.traffic.sent, \.traffic.received, \.traffic.lost, \.traffic.bytes, \.traffic.media,
             \.traffic.kernelDrops, \.traffic.retransmissions,
         ]

@@ -64,23 +64,23 @@ extension HTMLReport {
         private static func write(_ text: [UInt8], to json: inout JSONText) {
             let lines = text.split(separator: UInt8(ascii: "\n"))
             json.openArray()
-            if lines.count <= mostLines {
+            if lines.count <= maxLines {
                 for line in lines { json.raw(line) }
             } else {
-                for line in lines.prefix(mostLines / 2) { json.raw(line) }
+                for line in lines.prefix(maxLines / 2) { json.raw(line) }
                 json.openObject()
                 json.field("kind", "log")
                 json.field("time", 0)
-                json.field("name", "\(lines.count - mostLines / 2 * 2) lines are left out here")
+                json.field("name", "\(lines.count - maxLines / 2 * 2) lines are left out here")
                 json.closeObject()
-                for line in lines.suffix(mostLines / 2) { json.raw(line) }
+                for line in lines.suffix(maxLines / 2) { json.raw(line) }
             }
             json.closeArray()
         }
     }
 
     /// The maximum number of lines of a journal, and of packets, in a page.
-    static let mostLines = 60_000
+    static let maxLines = 60_000
 }
 
 extension [UInt8] {

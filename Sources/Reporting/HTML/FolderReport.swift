@@ -26,7 +26,7 @@ package enum FolderReport {
     ) throws(Failure) {
         let verdicts = result.verdicts
         var names: [String?] = verdicts.map { _ in nil }
-        var room = verdicts.count == 1 ? Int.max : HTMLReport.mostOfPassed
+        var room = verdicts.count == 1 ? Int.max : HTMLReport.maxBytesOfPassed
         let isBad = verdicts.map(\.kind.isBad)
         for index in verdicts.indices.filter({ isBad[$0] }) + verdicts.indices.filter({ !isBad[$0] }) {
             let script = script(index, verdicts[index], evidence(verdicts[index]))

@@ -6,9 +6,9 @@ package import Journal
 /// of a run is JSON too, which the page parses when the scenario is selected.
 package enum HTMLReport {
     /// The maximum size of the evidence of all runs that did not pass, in bytes.
-    static let mostOfFailures = 64 << 20
+    static let maxBytesOfFailures = 64 << 20
     /// The maximum size of the evidence of all runs that passed, in bytes.
-    static let mostOfPassed = 3 << 20
+    static let maxBytesOfPassed = 3 << 20
 
     /// Returns the page of a run.
     ///
@@ -51,8 +51,8 @@ package enum HTMLReport {
         let bad = verdicts.indices.filter { isBad[$0] }
         let good = verdicts.indices.filter { !isBad[$0] }
         // A page about one scenario has its evidence in any case.
-        let room = verdicts.count == 1 ? mostOfFailures : mostOfPassed
-        return elements(bad, room: mostOfFailures) { evidence(verdicts[$0]) }
+        let room = verdicts.count == 1 ? maxBytesOfFailures : maxBytesOfPassed
+        return elements(bad, room: maxBytesOfFailures) { evidence(verdicts[$0]) }
             + elements(good, room: room) { evidence(verdicts[$0]) }
     }
 

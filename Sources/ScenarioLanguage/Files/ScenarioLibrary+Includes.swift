@@ -146,7 +146,7 @@ extension ScenarioLibrary {
 }
 
 extension YAMLNode {
-    /// True when a file defines sequences for others and is no scenario.
+    /// True when a file defines sequences for others and is not a scenario.
     var isLibrary: Bool {
         self["sequences"] != nil && ["id", "name", "participants", "steps"].allSatisfy { self[$0] == nil }
     }

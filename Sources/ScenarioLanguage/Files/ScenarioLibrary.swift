@@ -8,7 +8,7 @@ package struct ScenarioLibrary: Sendable {
     package internal(set) var diagnostics: [Diagnostic] = []
     /// The lines of each file that was read.
     package internal(set) var sourceLines: [String: [String]] = [:]
-    /// The number of files that define sequences for others and are no scenarios.
+    /// The number of files that define sequences for others and are not scenarios.
     package private(set) var libraryFiles = 0
 
     /// The included files that were found, in the order of names.
@@ -93,7 +93,7 @@ extension ScenarioLibrary {
             case .missing where isScenario:
                 found += 1
                 guard !name.unicodeScalars.contains("\u{FFFD}") else {
-                    fail(path, "the file cannot be read: its name is no text in UTF-8", "give it another name")
+                    fail(path, "the file cannot be read: its name is not text in UTF-8", "give it another name")
                     continue
                 }
                 fail(path, "the file cannot be read: the link leads nowhere", nil)

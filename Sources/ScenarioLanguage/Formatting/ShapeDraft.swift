@@ -3,7 +3,7 @@ import YAML
 /// The lines of a file while their indentation is determined.
 struct ShapeDraft {
     /// The position of a line.
-    private enum Place {
+    private enum Indentation {
         /// At a column, from 0.
         case column(Int)
         /// At a column, with a dash before the content.
@@ -13,7 +13,7 @@ struct ShapeDraft {
     }
 
     private let lines: [String]
-    private var places: [Int: Place] = [:]
+    private var places: [Int: Indentation] = [:]
 
     init(_ lines: [String]) { self.lines = lines }
 

@@ -21,7 +21,7 @@ extension Scenario {
 extension ParticipantSpec {
     fileprivate var loadObstacle: LoadObstacle? {
         guard driver != nil || part != nil else { return nil }
-        return LoadObstacle(place: place, reason: "`\(name)` is no client of the call library")
+        return LoadObstacle(place: place, reason: "`\(name)` is not a client of the call library")
     }
 }
 

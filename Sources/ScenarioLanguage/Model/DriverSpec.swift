@@ -18,7 +18,7 @@ package struct DriverSpec: Hashable, Sendable {
 /// A program that replaces participants of the call library: the value of `--driver`.
 package struct DriverChoice: Hashable, Sendable {
     /// The participants that the program replaces.
-    package enum Place: Hashable, Sendable {
+    package enum Selection: Hashable, Sendable {
         /// All of them.
         case everyone
         /// The participant of the scenario's first command after connecting, such as the caller of a ring.
@@ -30,7 +30,7 @@ package struct DriverChoice: Hashable, Sendable {
     }
 
     /// The participants that the program replaces.
-    package let place: Place
+    package let selection: Selection
     /// The program and its arguments.
     package let command: [String]
     /// The option's original value.
@@ -48,7 +48,7 @@ package struct DriverChoice: Hashable, Sendable {
     package init(_ text: String) throws(Mistake) {
         let name = text.prefix { $0 != "=" && $0 != " " && $0 != "/" }
         let isNamed = text.dropFirst(name.count).first == "=" && !name.isEmpty
-        place = isNamed ? try Self.place(String(name)) : .everyone
+        selection = isNamed ? try Self.selection(String(name)) : .everyone
         command = try Self.words(isNamed ? text.dropFirst(name.count + 1) : text[...])
         self.text = text
         guard !command.isEmpty, command.first != "" else {
@@ -58,10 +58,10 @@ package struct DriverChoice: Hashable, Sendable {
 
     /// Returns the choice with this program for the participant with a name.
     package func named(_ name: String) -> DriverChoice? {
-        try? DriverChoice(place == .everyone ? "\(name)=\(text)" : name + text.drop { $0 != "=" })
+        try? DriverChoice(selection == .everyone ? "\(name)=\(text)" : name + text.drop { $0 != "=" })
     }
 
-    private static func place(_ name: String) throws(Mistake) -> Place {
+    private static func selection(_ name: String) throws(Mistake) -> Selection {
         switch name {
         case "@first": return .first
         case "@others": return .others
@@ -116,9 +116,9 @@ extension Scenario {
     /// Returns the choice for a participant; nil for one that no choice replaces.
     package func choice(of name: String, among choices: [DriverChoice]) -> DriverChoice? {
         guard participants.contains(where: { $0.name == name && $0.part == nil }) else { return nil }
-        let role: DriverChoice.Place = name == firstParticipant ? .first : .others
+        let role: DriverChoice.Selection = name == firstParticipant ? .first : .others
         return [.named(name), role, .everyone].lazy
-            .compactMap { place in choices.last { $0.place == place } }.first
+            .compactMap { selection in choices.last { $0.selection == selection } }.first
     }
 
     /// The participant of the first command after connecting; the first participant without such a command.

@@ -143,9 +143,9 @@ package struct ParticipantSpec: Hashable, Sendable {
     /// The only call that its tokens are for, such as `default:standup`; nil for all calls.
     package var tokenCall: String?
     /// The lifetime of its tokens.
-    package var tokenLifetime = Self.usualTokenLifetime
+    package var tokenLifetime = Self.defaultTokenLifetime
     /// The default lifetime of tokens.
-    package static let usualTokenLifetime = Duration.seconds(86_400)
+    package static let defaultTokenLifetime = Duration.seconds(86_400)
     /// True when it is connected before the first step.
     package var connected: Bool
     /// The deviations from the scenario's media.

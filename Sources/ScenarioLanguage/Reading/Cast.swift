@@ -68,14 +68,14 @@ package struct Cast {
     package static func kind(ofServer name: String) -> String { name.hasPrefix("sfu") ? "sfu" : name }
 
     /// The names of servers in any scenario.
-    package static let everyServer = servers + (1...mostSFUs).map { "sfu-\($0)" }
+    package static let everyServer = servers + (1...maxSFUs).map { "sfu-\($0)" }
 
     /// The maximum number of SFUs.
-    package static let mostSFUs = 9
+    package static let maxSFUs = 9
 
     /// The names that participants cannot have, because they have another meaning in the same place.
     package static let reserved =
-        [everyone, "none", "unchanged", "packet", "backend"] + servers + (1...mostSFUs).map { "sfu-\($0)" }
+        [everyone, "none", "unchanged", "packet", "backend"] + servers + (1...maxSFUs).map { "sfu-\($0)" }
         + Keys.step.names
         + Keys.conditions.names + Keys.network.names
 }

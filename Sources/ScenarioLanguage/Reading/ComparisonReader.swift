@@ -82,7 +82,7 @@ struct ComparisonReader: NodeReader {
     /// Returns a count: a whole number, or a mapping of operators.
     func count(_ node: YAMLNode) -> Comparison? {
         if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
-            report("\(scalar.text.quoted) is no number", at: Place(node), suggestion: "write 0 or more")
+            report("\(scalar.text.quoted) is not a number", at: Place(node), suggestion: "write 0 or more")
             return nil
         }
         return read(node, of: .number, what: "count")
@@ -139,7 +139,7 @@ struct ComparisonReader: NodeReader {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let integer = scalar.integer { return .integer(integer) }
         if let number = scalar.double { return .number(number) }
-        report("\(scalar.text.quoted) is no number", at: Place(node), suggestion: Self.comparison(for: scalar.text))
+        report("\(scalar.text.quoted) is not a number", at: Place(node), suggestion: Self.comparison(for: scalar.text))
         return nil
     }
 

@@ -4,8 +4,8 @@ import YAML
 struct IntruderReader: NodeReader {
     let reading: FileReading
 
-    private static let mostDatagrams = 10_000
-    private static let mostBytes = 2048
+    private static let maxDatagrams = 10_000
+    private static let maxBytes = 2048
 
     func read(_ node: YAMLNode) -> NetworkChange? {
         let example = "intruder: {replay: {from: \(anyName), path: \"*/ring\"}}"
@@ -16,7 +16,7 @@ struct IntruderReader: NodeReader {
             var act = IntruderAct(content: content)
             act.source = fields["source"].flatMap { participant($0) }
             act.server = fields["to"].flatMap { server($0) }
-            act.times = fields["times"].flatMap { number($0, in: 1...Self.mostDatagrams) } ?? 1
+            act.times = fields["times"].flatMap { number($0, in: 1...Self.maxDatagrams) } ?? 1
             act.isFresh = fields["fresh"].flatMap { boolean($0) } ?? false
             act.length = fields["first"].flatMap { bytes($0) }.map { Int(clamping: $0) }
             return .intruder(act)
@@ -64,10 +64,10 @@ struct IntruderReader: NodeReader {
         guard let text = text(node) else { return nil }
         let digits = text.filter { !$0.isWhitespace }
         let values = digits.compactMap(\.hexDigitValue)
-        guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 2 * Self.mostBytes else {
+        guard values.count == digits.count, values.count.isMultiple(of: 2), values.count <= 2 * Self.maxBytes else {
             report(
-                "\(text.quoted) is no datagram", at: Place(node),
-                suggestion: "write at most \(Self.mostBytes) bytes, each as two digits, such as `40 01 00 07`")
+                "\(text.quoted) is not a datagram", at: Place(node),
+                suggestion: "write at most \(Self.maxBytes) bytes, each as two digits, such as `40 01 00 07`")
             return nil
         }
         return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }

@@ -47,7 +47,7 @@ package struct Keys: Hashable, Sendable {
             ("sequences", "named steps, performed by `do`", nil),
             ("steps", "the steps, in order", "steps: [{alice: connect}]"),
         ])
-    /// The keys of a file that defines sequences for others and is no scenario.
+    /// The keys of a file that defines sequences for others and is not a scenario.
     package static let library = Keys(
         "a file of sequences",
         [

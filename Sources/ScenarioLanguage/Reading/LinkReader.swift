@@ -61,7 +61,7 @@ struct LinkReader: NodeReader {
         }
         guard let distribution = JitterDistribution(rawValue: pair.name) else {
             report(
-                "\(pair.name.quoted) is no distribution", at: Place(pair.key),
+                "\(pair.name.quoted) is not a distribution", at: Place(pair.key),
                 suggestion: Spelling.suggestion(for: pair.name, in: Words.distributions.all))
             return nil
         }
@@ -81,7 +81,7 @@ struct LinkReader: NodeReader {
     private func reordering(_ node: YAMLNode) -> Reordering? {
         guard let pairs = node.pairs else { return share(node).map { Reordering(share: $0) } }
         let fields = fields(pairs, of: .reorder, at: Place(node.start))
-        let delay = fields["by"].map { duration($0) } ?? Reordering.usualDelay
+        let delay = fields["by"].map { duration($0) } ?? Reordering.defaultDelay
         guard let share = fields["share"].flatMap({ share($0) }), let delay else { return nil }
         return Reordering(share: share, delay: delay)
     }
@@ -114,7 +114,7 @@ struct LinkReader: NodeReader {
         if words.contains(text) { return LinkCondition(state: text) }
         let advice = Spelling.nearest(to: text, in: words).map { "did you mean `\($0)`?" }
         report(
-            "\(text.quoted) is no condition of a link", at: Place(node),
+            "\(text.quoted) is not a condition of a link", at: Place(node),
             suggestion: advice
                 ?? "it can be \(Spelling.list(words, joinedBy: "or")), or conditions such as `{loss: 10%}`")
         return .some(nil)

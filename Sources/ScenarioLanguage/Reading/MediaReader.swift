@@ -40,7 +40,7 @@ struct MediaReader: NodeReader {
         guard !ends.contains(nil) else { return nil }
         guard let from = ends.first ?? nil, let to = ends.last ?? nil, from < to else {
             report(
-                "\(text.quoted) is no time", at: Place(node), suggestion: "write two durations, such as `2s..5s`")
+                "\(text.quoted) is not a time", at: Place(node), suggestion: "write two durations, such as `2s..5s`")
             return nil
         }
         return from..<to

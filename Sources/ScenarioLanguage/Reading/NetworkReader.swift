@@ -92,23 +92,23 @@ struct NetworkReader: NodeReader {
         return which.map { .drop(PacketDrop(filter: filter, which: $0)) }
     }
 
-    private static let mostDrops = 1_000_000
+    private static let maxDrops = 1_000_000
 
     private func next(_ node: YAMLNode) -> PacketDrop.Which? {
         if node.scalar?.text == "all" { return .all }
-        return number(node, in: 1...Self.mostDrops).map { .next($0) }
+        return number(node, in: 1...Self.maxDrops).map { .next($0) }
     }
 
     private func nth(_ node: YAMLNode) -> PacketDrop.Which? {
         let items = node.items ?? [node]
         if items.isEmpty { report("`nth` names no packet", at: Place(node), suggestion: "write it like `nth: [1, 3]`") }
-        let numbers = items.compactMap { number($0, in: 1...Self.mostDrops) }
+        let numbers = items.compactMap { number($0, in: 1...Self.maxDrops) }
         return numbers.count == items.count && !items.isEmpty ? .numbers(Set(numbers).sorted()) : nil
     }
 
     // MARK: Flapping
 
-    private static let mostFlaps = 10_000
+    private static let maxFlaps = 10_000
 
     private func flap(_ node: YAMLNode) -> NetworkChange? {
         if node.scalar?.text == "none" { return .flapNoMore }
@@ -118,12 +118,12 @@ struct NetworkReader: NodeReader {
         let who = fields["who"].flatMap { hosts(in: $0) }
         let off = fields["off"].flatMap { duration($0) }
         let on = fields["on"].flatMap { duration($0) }
-        let times = fields["times"].flatMap { number($0, in: 1...Self.mostFlaps) }
+        let times = fields["times"].flatMap { number($0, in: 1...Self.maxFlaps) }
         let outage = fields["by"].map { word($0, of: .outages).flatMap { FlapChange.Outage(rawValue: $0) } } ?? .offline
         guard let who, let off, let on, let times, let outage else { return nil }
         guard off > .zero, on > .zero else {
             report(
-                "a network that flaps is gone and there for some time each", at: Place(node),
+                "a network that flaps needs a time without and a time with it", at: Place(node),
                 suggestion: "write it like `\(example)`")
             return nil
         }

@@ -59,7 +59,7 @@ extension NodeReader {
 
     private func reportNoMoment(_ text: String, at node: YAMLNode) {
         report(
-            "\(text.quoted) is no instant of the run", at: Place(node),
+            "\(text.quoted) is not an instant of the run", at: Place(node),
             suggestion: "write a time from its start, such as `12s`, or a mark, as in `rung + 2s`")
     }
 

@@ -82,7 +82,7 @@ extension NodeReader {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
         report(
-            "\(scalar.text.quoted) is no whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
+            "\(scalar.text.quoted) is not a whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
             at: Place(node),
             suggestion: scalar.text.contains(where: \.isLetter)
                 ? "write it in digits, such as `\(min(max(3, bounds.lowerBound), bounds.upperBound))`" : nil)
@@ -146,7 +146,8 @@ extension NodeReader {
     func word(_ text: String, of words: Words, at place: Place) -> String? {
         if words.all.contains(text) { return text }
         report(
-            "\(text.quoted) is no \(words.kind)", at: place, suggestion: Spelling.suggestion(for: text, in: words.all))
+            "\(text.quoted) is not \(words.article) \(words.kind)", at: place,
+            suggestion: Spelling.suggestion(for: text, in: words.all))
         return nil
     }
 
@@ -159,7 +160,7 @@ extension NodeReader {
         guard let type = parts.first, let id = parts.last, parts.count == 2, fits, text.utf8.count <= 128 else {
             let meant = parts.count == 1 && fits ? "write `default:\(text)`" : nil
             report(
-                "\(text.quoted) is no call", at: Place(node),
+                "\(text.quoted) is not a call", at: Place(node),
                 suggestion: meant ?? "write type and id of letters, digits, `-` and `_`, like `default:standup`")
             return nil
         }
@@ -171,7 +172,7 @@ extension NodeReader {
         guard let text = scalar(node, expecting: "a path")?.text else { return nil }
         guard text.hasPrefix("/") || text.hasPrefix("*") else {
             report(
-                "\(text.quoted) is no path", at: Place(node),
+                "\(text.quoted) is not a path", at: Place(node),
                 suggestion: "start it with `/`, or with `*` for anything before, as in `\"*/\(text)\"`")
             return nil
         }

@@ -63,7 +63,7 @@ struct PacketFilterReader: NodeReader {
         if let text = node.scalar?.text, let cast, cast.participants(text) == nil {
             let known = cast.participantWords + cast.servers + cast.programs + ["intruder"]
             report(
-                "\(text.quoted) is no sender or receiver of packets", at: Place(node),
+                "\(text.quoted) is not a sender or receiver of packets", at: Place(node),
                 suggestion: Spelling.suggestion(for: text, in: known))
             return nil
         }

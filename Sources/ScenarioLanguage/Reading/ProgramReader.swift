@@ -110,7 +110,7 @@ struct ProgramReader: NodeReader {
         let address = HostAddress(text)
         if let address, let first = address.octets.first, (1...223).contains(first), first != 127 { return address }
         report(
-            "\(text.quoted) is no address that a host can have", at: Place(node),
+            "\(text.quoted) is not an address that a host can have", at: Place(node),
             suggestion: "write an IPv4 address such as `10.0.0.20`")
         return nil
     }

@@ -28,7 +28,7 @@ struct ScenarioReader: NodeReader {
         let isForeign = pairs.allSatisfy { !names.contains($0.name) && Spelling.nearest(to: $0.name, in: names) == nil }
         guard isForeign, pairs.count > 1 else { return true }
         report(
-            "the file is no scenario: none of its \(pairs.count) keys is a scenario's", at: place,
+            "the file is not a scenario: none of its \(pairs.count) keys is a scenario's", at: place,
             suggestion: "`rollcall new FILE` writes a scenario to start from")
         return false
     }

@@ -6,7 +6,7 @@ extension StepReader {
     private func inside(_ items: [YAMLNode], _ place: Place, trail name: String) -> [Step] {
         let most = limits.depth
         guard trail.count < most else {
-            report("steps can stand at most \(most) deep inside one another", at: place)
+            report("steps can be nested at most \(most) deep", at: place)
             return []
         }
         trail.append(name)
@@ -57,7 +57,7 @@ extension StepReader {
         guard let name = placeholderName(node, kind: "the number of a repetition") else { return nil }
         guard let other = reading.context.scope[name] else { return (name, node) }
         reading.report(
-            "\(name.quoted) stands for something else already", at: site(of: node), suggestion: "choose another name",
+            "\(name.quoted) is already in use", at: site(of: node), suggestion: "choose another name",
             relatedSites: [(other.site, "it is given here")])
         return nil
     }
@@ -113,7 +113,7 @@ extension StepReader {
         for name in missing {
             report(
                 "\(sequence.name.quoted) needs `\(name)`", at: Place(main.value),
-                suggestion: "say what it is, `with: {\(name): …}`")
+                suggestion: "give it a value, `with: {\(name): …}`")
         }
         return reading.problems.count == known ? scope : nil
     }

@@ -61,10 +61,10 @@ final class StepReader: NodeReader {
         count += 1
         reading.marks.step = count
         reading.budget.steps -= 1
-        let (most, mostOfRows) = (limits.steps, limits.stepsOfRows)
+        let (most, maxCountOfRows) = (limits.steps, limits.stepsOfRows)
         if count == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
         if reading.budget.steps == -1 {
-            report("the rows of a scenario can have at most \(mostOfRows) steps together", at: place)
+            report("the rows of a scenario can have at most \(maxCountOfRows) steps together", at: place)
         }
         return count <= most && reading.budget.steps >= 0
     }
@@ -208,8 +208,9 @@ final class StepReader: NodeReader {
             if allowed.contains(other) { return "did you mean `\(other)`?" }
         }
         let partners = StepKind.partners(of: name)
-        if !partners.isEmpty { return "it goes with \(Spelling.list(partners, joinedBy: "and"))" }
-        return allowed.isEmpty ? "put what it is to do into another step" : Spelling.suggestion(for: name, in: allowed)
+        if !partners.isEmpty { return "it can be combined with \(Spelling.list(partners, joinedBy: "and"))" }
+        return allowed.isEmpty
+            ? "put the other action into a step of its own" : Spelling.suggestion(for: name, in: allowed)
     }
 
     private func together(_ node: YAMLNode) -> Step.Action? {

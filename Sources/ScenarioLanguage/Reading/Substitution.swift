@@ -42,7 +42,7 @@ struct Substitution: NodeReader {
         return pairs.filter { pair in
             guard let other = first.updateValue(pair.key, forKey: pair.name) else { return true }
             report(
-                "the key \(pair.name.quoted) stands twice in one mapping", at: Place(pair.key),
+                "the key \(pair.name.quoted) appears twice in one mapping", at: Place(pair.key),
                 related: [(Place(other), "the first one is here")])
             return false
         }
@@ -107,7 +107,7 @@ struct Substitution: NodeReader {
         if let text = binding.node.scalar?.text { return text }
         report(
             "`${\(name)}` is \(binding.node.kind), which cannot be a part of a text", at: Place(node),
-            suggestion: "let it stand alone")
+            suggestion: "write it alone, without other text")
         return nil
     }
 
@@ -117,7 +117,7 @@ struct Substitution: NodeReader {
         reading.budget.values -= count
         let most = limits.values
         if reading.budget.values < 0 {
-            report("names can stand for at most \(most) values in one scenario altogether", at: Place(node))
+            report("names can be replaced by at most \(most) values in one scenario", at: Place(node))
         }
         return reading.budget.values >= 0
     }
@@ -129,7 +129,7 @@ struct Substitution: NodeReader {
             report("`${` without its `}`", at: Place(node), suggestion: "write it like `${limit}`; \(literal)")
         case .noName(let text):
             report(
-                "\(text.quoted) between braces is no name", at: Place(node),
+                "\(text.quoted) between braces is not a name", at: Place(node),
                 suggestion: "write it like `${limit}`; \(literal)")
         }
     }

@@ -54,10 +54,10 @@ package enum Units {
     static func share(_ text: String) throws(Refusal) -> Double {
         let (number, unit) = split(text)
         guard let value = Double(number), !number.isEmpty else {
-            throw Refusal(message: "\(text.quoted) is no percentage", suggestion: "write it like `20%`")
+            throw Refusal(message: "\(text.quoted) is not a percentage", suggestion: "write it like `20%`")
         }
         guard unit == "%" else {
-            let message = unit.isEmpty ? "\(text.quoted) has no unit" : "\(text.quoted) is no percentage"
+            let message = unit.isEmpty ? "\(text.quoted) has no unit" : "\(text.quoted) is not a percentage"
             throw Refusal(message: message, suggestion: "a share is written in percent, like `20%`")
         }
         guard value <= 100 else {
@@ -75,7 +75,7 @@ package enum Units {
             let examples = units.prefix(3).map { "2\($0.name)" }
             let negative = text.hasPrefix("-") && !split(String(text.dropFirst())).number.isEmpty
             throw Refusal(
-                message: negative ? "a \(kind) cannot be negative" : "\(text.quoted) is no \(kind)",
+                message: negative ? "a \(kind) cannot be negative" : "\(text.quoted) is not a \(kind)",
                 suggestion: "write it like \(Spelling.list(examples, joinedBy: "or"))")
         }
         guard let factor = units.first(where: { $0.name == unit })?.1 else {
@@ -94,7 +94,7 @@ package enum Units {
         let meant = units.first { $0 == bare } ?? known ?? Spelling.nearest(to: String(bare), in: units)
         let message =
             units.contains(String(bare))
-            ? "a number and its unit are written without a space" : "\(String(bare).quoted) is no unit"
+            ? "a number and its unit are written without a space" : "\(String(bare).quoted) is not a unit"
         let advice =
             meant.map { "write `\(number)\($0)`" } ?? "the units are \(Spelling.list(units, joinedBy: "and"))"
         return Refusal(message: message, suggestion: advice)
@@ -116,7 +116,7 @@ package enum Units {
     }
 
     private static func tooFine(_ text: String) -> Refusal {
-        Refusal(message: "\(text.quoted) is finer than can be told apart")
+        Refusal(message: "\(text.quoted) is below the smallest unit")
     }
 
     private static func split(_ text: String) -> (number: String, unit: String) {
@@ -130,7 +130,7 @@ package enum Bounds {
     package static let rosterLimit = 1...10_000
     package static let requestLimit = 1...1_000_000
     package static let journalLimit = 1...100_000_000
-    package static let sfus = 1...Cast.mostSFUs
+    package static let sfus = 1...Cast.maxSFUs
     /// Frames per second.
     package static let frameRate = 1...120
     /// Decibels below overload (RFC 6464 section 3).

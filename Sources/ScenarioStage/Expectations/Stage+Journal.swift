@@ -18,7 +18,7 @@ extension Stage {
     ) -> ExpectationFailure? {
         let key = EntryCount.Key(step: step.number, place: place)
         var count = entryCounts[key] ?? EntryCount()
-        for entry in record.journal.entries[count.seen...] where misfit(entry, filter, limit: 1).count == 0 {
+        for entry in record.journal.entries[count.seen...] where mismatch(entry, filter, limit: 1).count == 0 {
             count.found += 1
         }
         count.seen = record.journal.entries.count
@@ -41,19 +41,19 @@ extension Stage {
     // MARK: One entry
 
     /// Returns the differences between an entry and a filter, at most `limit`.
-    func misfit(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Misfit {
-        var misfit = Misfit()
+    func mismatch(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Mismatch {
+        var mismatch = Mismatch()
         let kind = entry.event.kind
         guard kind.name == filter.kind else {
-            misfit.count = limit
-            return misfit
+            mismatch.count = limit
+            return mismatch
         }
-        for test in filter.tests where misfit.count < limit {
+        for test in filter.tests where mismatch.count < limit {
             let value = Self.value(of: test, in: entry, kind)
             guard !test.comparison.isMet(by: value, marks: marks) else { continue }
-            misfit.add("\(test.key ?? test.field) is \(value) and not \(test.comparison)")
+            mismatch.add("\(test.key ?? test.field) is \(value) and not \(test.comparison)")
         }
-        return misfit
+        return mismatch
     }
 
     private static func value(of test: EntryFilter.Test, in entry: JournalEntry, _ kind: JournalKind) -> Value {
@@ -78,7 +78,7 @@ extension Stage {
     }
 
     private func candidates(_ filter: EntryFilter) -> [String] {
-        Misfit.nearest(record.journal.entries, misfit: { misfit($0, filter, limit: 2) }, line: line)
+        Mismatch.nearest(record.journal.entries, mismatch: { mismatch($0, filter, limit: 2) }, line: line)
     }
 }
 

@@ -17,7 +17,7 @@ struct OrderProgress {
     }
 
     /// An item that was found.
-    struct Sighting {
+    struct Match {
         let position: Position
         let time: Instant
         /// The datagram that it is, or that caused it.
@@ -26,7 +26,7 @@ struct OrderProgress {
         var text: String { "\(time)\(datagram.map { " (#\($0))" } ?? "")" }
     }
 
-    var found: [Sighting] = []
+    var found: [Match] = []
     /// The position up to which the next item was not found.
     var searched = Position()
 }
@@ -39,13 +39,13 @@ extension Stage {
         var progress = orders[key] ?? OrderProgress()
         while progress.found.count < items.count {
             let item = items[progress.found.count]
-            guard let sighting = sighting(of: item, after: progress.searched) else {
+            guard let match = match(of: item, after: progress.searched) else {
                 // The fate of a packet may still change.
                 if !item.subject.canChange { progress.searched = end(for: item.subject) }
                 break
             }
-            progress.found.append(sighting)
-            progress.searched = sighting.position
+            progress.found.append(match)
+            progress.searched = match.position
         }
         orders[key] = progress
         return progress.found.count == items.count ? nil : failure(items, progress, step)
@@ -53,14 +53,14 @@ extension Stage {
 
     // MARK: Finding an item
 
-    private func sighting(
+    private func match(
         of item: JournalItem, after start: OrderProgress.Position
-    ) -> OrderProgress.Sighting? {
+    ) -> OrderProgress.Match? {
         switch item.subject {
         case .entry(let filter):
             let entries = record.journal.entries
             for entry in entries[min(start.entry, entries.count)...] {
-                guard misfit(entry, filter, limit: 1).count == 0 else { continue }
+                guard mismatch(entry, filter, limit: 1).count == 0 else { continue }
                 return .init(position: .init(entry: entry.number), time: entry.time, datagram: entry.event.datagram)
             }
             return nil
@@ -87,27 +87,27 @@ extension Stage {
     private func failure(_ items: [JournalItem], _ progress: OrderProgress, _ step: Step) -> ExpectationFailure {
         let number = progress.found.count
         let item = items[number]
-        let earlier = lastSighting(of: item, upTo: progress.found.last?.position)
+        let earlier = lastMatch(of: item, upTo: progress.found.last?.position)
         var expected = item.text
-        var reason = "item \(number + 1) of the order, `\(item.text)`, did not come"
+        var reason = "item \(number + 1) of the order, `\(item.text)`, did not occur"
         if let before = progress.found.last {
             reason += " after item \(number)"
             expected += ", after \(items[number - 1].text) at \(before.text)"
         }
         return ExpectationFailure(
             reason: reason, place: item.place, step: step, expected: expected,
-            actual: earlier.map { "it came before that, at \($0.text)" } ?? "it never came",
+            actual: earlier.map { "it occurred before that, at \($0.text)" } ?? "it never occurred",
             participants: participants(in: item.subject),
             candidates: course(of: items, progress) + near(item, behind: progress.found.last?.position ?? .init()))
     }
 
-    private func lastSighting(
+    private func lastMatch(
         of item: JournalItem, upTo end: OrderProgress.Position?
-    ) -> OrderProgress.Sighting? {
+    ) -> OrderProgress.Match? {
         guard let end else { return nil }
-        var last: OrderProgress.Sighting?
+        var last: OrderProgress.Match?
         var start = OrderProgress.Position()
-        while let next = sighting(of: item, after: start), next.position <= end {
+        while let next = match(of: item, after: start), next.position <= end {
             last = next
             start = next.position
         }
@@ -117,7 +117,7 @@ extension Stage {
     /// Returns each item with its time.
     private func course(of items: [JournalItem], _ progress: OrderProgress) -> [String] {
         items.prefix(progress.found.count + 1).enumerated().map { index, item in
-            let place = index < progress.found.count ? progress.found[index].text : "did not come after that"
+            let place = index < progress.found.count ? progress.found[index].text : "did not occur after that"
             return "\(index + 1). \(item.text): \(place)"
         }
     }
@@ -130,13 +130,13 @@ extension Stage {
         switch item.subject {
         case .entry(let filter):
             for entry in record.journal.entries[min(start.entry, record.journal.entries.count)...] {
-                let misfit = misfit(entry, filter, limit: 2)
-                if misfit.count == 1 { lines.append("\(line(entry)): \(misfit.text)") }
+                let mismatch = mismatch(entry, filter, limit: 2)
+                if mismatch.count == 1 { lines.append("\(line(entry)): \(mismatch.text)") }
             }
         case .packet(let filter):
             for packet in record.packets + record.mediaPackets where packet.position > start {
-                let misfit = misfit(packet, filter, limit: 2)
-                if misfit.count == 1 { lines.append("\(line(packet)): \(misfit.text)") }
+                let mismatch = mismatch(packet, filter, limit: 2)
+                if mismatch.count == 1 { lines.append("\(line(packet)): \(mismatch.text)") }
             }
         }
         return Array(lines.prefix(Self.shownNear))

@@ -53,7 +53,7 @@ final class LoadInstance {
     private var keepsRecord = false
 
     /// The limit of the `leaving` stage. Participants that have not left by then are closed.
-    private static let patience = Duration.seconds(30)
+    private static let leaveTimeout = Duration.seconds(30)
 
     init(number: Int, intended: Instant, loop: EventLoop) {
         self.number = number
@@ -67,18 +67,18 @@ final class LoadInstance {
     /// Starts the participants at the servers of a stage.
     ///
     /// - Parameter keepsRecord: True when expectations ask for entries of the journal, or for packets.
-    func start(_ scenario: Scenario, seed: UInt64, in house: Stage, isVirtual: Bool, keepsRecord: Bool) {
+    func start(_ scenario: Scenario, seed: UInt64, in shared: Stage, isVirtual: Bool, keepsRecord: Bool) {
         let copy = scenario.instance(tagged: tag)
         let record = RunRecord(
             loop: loop, needs: copy.packetNeeds,
             limit: copy.settings.journalLimit ?? ScenarioLimits.default.entries, isKept: keepsRecord, sink: nil)
-        let tenancy = Tenancy(
-            house: house, tag: tag, seats: copy.participants.map { _ in house.takeSeat() }
+        let membership = LoadMembership(
+            shared: shared, tag: tag, addresses: copy.participants.map { _ in shared.takeAddress() }
         ) { [weak self] in self?.took($0) }
         self.keepsRecord = keepsRecord
         let stage = Stage(
-            copy, programsFolder: "", seed: seed, registry: house.registry, loop: loop, record: record,
-            tenancy: tenancy)
+            copy, programsFolder: "", seed: seed, registry: shared.registry, loop: loop, record: record,
+            membership: membership)
         record.onEvent = { [weak self] in self?.took($0) }
         record.onFull = { [weak self, weak record] in self?.fail(record?.fullness ?? "") }
         let director = Director(copy, on: stage, loop: loop, isVirtual: isVirtual)
@@ -89,7 +89,7 @@ final class LoadInstance {
 
     private func boot(_ stage: Stage) async {
         do {
-            try await stage.moveIn()
+            try await stage.bootInstance()
             guard case .booting = stretch else { return }
             stretch = .performing
         } catch {
@@ -163,11 +163,11 @@ final class LoadInstance {
     private func leave() {
         stretch = .leaving
         director?.disarm()
-        stage?.moveOut { [weak self] in
+        stage?.leaveAll { [weak self] in
             self?.hasDisconnected = true
             self?.touch()
         }
-        giveUp = loop.schedule(at: loop.now.advanced(by: Self.patience), "the end of an instance") { [weak self] in
+        giveUp = loop.schedule(at: loop.now.advanced(by: Self.leaveTimeout), "the end of an instance") { [weak self] in
             self?.end()
         }
     }
@@ -177,7 +177,7 @@ final class LoadInstance {
         stretch = .over
         if let giveUp { loop.cancel(giveUp) }
         stage?.record.onEvent = nil
-        stage?.vacate()
+        stage?.tearDown()
         stage = nil
         director = nil
         onOver(self)
@@ -220,6 +220,6 @@ final class LoadInstance {
     }
 
     private func note(_ event: PhaseClock.Event) {
-        for finding in phases.take(event, at: loop.freshNow) { onPhase(finding, lateness) }
+        for finding in phases.process(event, at: loop.freshNow) { onPhase(finding, lateness) }
     }
 }

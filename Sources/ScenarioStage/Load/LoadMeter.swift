@@ -55,12 +55,12 @@ final class LoadMeter {
         current.processorSeconds = (processor - processorAtSample) / .seconds(1)
         let sample = LoadSample(
             at: began.duration(to: sampledAt), current, pending: pending?() ?? LoadPending())
-        let (underWay, most) = (total.underWay, max(total.mostUnderWay, current.mostUnderWay))
+        let (underWay, most) = (total.underWay, max(total.maxUnderWay, current.maxUnderWay))
         total.add(current)
-        (total.underWay, total.mostUnderWay) = (underWay, most)
+        (total.underWay, total.maxUnderWay) = (underWay, most)
         current = LoadStatistics()
         current.underWay = total.underWay
-        current.mostUnderWay = total.underWay
+        current.maxUnderWay = total.underWay
         (sampledAt, wallAtSample, processorAtSample) = (loop.now, wall, processor)
         onSample(sample)
     }
@@ -69,9 +69,9 @@ final class LoadMeter {
     var elapsed: Duration { began.duration(to: loop.now) }
 
     /// Ends the last interval.
-    func finish(_ house: Stage) {
+    func finish(_ shared: Stage) {
         if let wake { loop.cancel(wake) }
-        current.traffic.kernelDrops += house.network.dropsInKernel
+        current.traffic.kernelDrops += shared.network.dropsInKernel
         sample()
         total.seconds = began.duration(to: sampledAt) / .seconds(1)
         total.wallSeconds = (wallAtSample - wallStart) / .seconds(1)
@@ -88,7 +88,7 @@ final class LoadMeter {
         if lateness > Self.late { current.lateStarts += 1 }
         total.underWay += 1
         current.underWay = total.underWay
-        current.mostUnderWay = max(current.mostUnderWay, total.underWay)
+        current.maxUnderWay = max(current.maxUnderWay, total.underWay)
     }
 
     func dropped() {

@@ -13,7 +13,7 @@ import Wire
 package final class LoadRun {
     private let plan: LoadPlan
     private let loop = EventLoop.shared
-    private let house: Stage
+    private let shared: Stage
     private let meter: LoadMeter
     private let seeds: SeededGenerator
     /// True when instances must keep what happens, because their expectations ask for it.
@@ -65,7 +65,7 @@ package final class LoadRun {
         pattern.wholeRun.formIntersection([.states])
         self.pattern = pattern
         let record = RunRecord(loop: loop, needs: pattern.packetNeeds, isKept: false, sink: nil)
-        house = Stage(
+        shared = Stage(
             pattern, programsFolder: "", seed: plan.seed, registry: registry, loop: loop, record: record)
     }
 
@@ -73,11 +73,11 @@ package final class LoadRun {
     package func run() -> LoadResult {
         loop.turnLimit = .max
         loop.onQuiet = { [unowned self] in quiet($0) }
-        house.network.onDatagram = { [unowned self] in took($0) }
+        shared.network.onDatagram = { [unowned self] in took($0) }
         let end = loop.run(clock: plan.clock) { await self.play() }
         loop.onQuiet = nil
-        meter.finish(house)
-        house.close()
+        meter.finish(shared)
+        shared.close()
         if fault == nil, end != .finished, !isAborted { fault = "the load did not end: \(end)" }
         return LoadResult(statistics: meter.total, isInterrupted: isInterrupted, fault: fault)
     }
@@ -108,9 +108,9 @@ package final class LoadRun {
 
     private func play() async {
         do {
-            let backend = try house.bootServers()
+            let backend = try shared.bootServers()
             backend.onTransport = { [meter] _, event in if case .retransmitted = event { meter.retransmitted() } }
-            house.apply(pattern.network.filter { $0.isOfServers })
+            shared.apply(pattern.network.filter { $0.isOfServers })
         } catch {
             fault = "the servers could not be started: \(error)"
             return
@@ -130,7 +130,7 @@ package final class LoadRun {
     private var pending: LoadPending {
         var pending = LoadPending()
         pending.timers = loop.pendingWork.timers.count
-        pending.sessions = house.backend?.sessionCount ?? 0
+        pending.sessions = shared.backend?.sessionCount ?? 0
         return pending
     }
 
@@ -194,7 +194,7 @@ package final class LoadRun {
     }
 
     private func start(intended: Instant) {
-        guard house.hasSeats(pattern.participants.count) else { return meter.dropped() }
+        guard shared.hasAddresses(pattern.participants.count) else { return meter.dropped() }
         number += 1
         let instance = LoadInstance(number: number, intended: intended, loop: loop)
         instances[number] = instance
@@ -207,7 +207,7 @@ package final class LoadRun {
         let place = (number - 1) * plan.share.count + plan.share.index + 1
         var seed = seeds.derived(for: "instance \(place)")
         instance.start(
-            pattern, seed: seed.next(), in: house, isVirtual: plan.clock == .virtual, keepsRecord: keepsRecord)
+            pattern, seed: seed.next(), in: shared, isVirtual: plan.clock == .virtual, keepsRecord: keepsRecord)
     }
 
     private func over(_ instance: LoadInstance) {
@@ -232,7 +232,7 @@ package final class LoadRun {
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {
-        if let broken = house.network.check() {
+        if let broken = shared.network.check() {
             fault = broken.description
             return .stop
         }
@@ -250,9 +250,9 @@ package final class LoadRun {
 
     private func took(_ datagram: DatagramRecord) {
         meter.count(datagram)
-        let lodgers = house.lodgers
-        let stage = lodgers.stage(at: datagram.from.host) ?? lodgers.stage(at: datagram.to.host)
-        stage?.tenancy?.onDatagram(datagram)
+        let instanceHosts = shared.instanceHosts
+        let stage = instanceHosts.stage(at: datagram.from.host) ?? instanceHosts.stage(at: datagram.to.host)
+        stage?.membership?.onDatagram(datagram)
     }
 }
 

@@ -77,7 +77,7 @@ extension Director {
             cursor.deadline = instant
             return .waiting
         }
-        guard reached > instant.advanced(by: isVirtual ? .zero : stage.patient(Self.lateness)) else { return nil }
+        guard reached > instant.advanced(by: isVirtual ? .zero : stage.withSlack(Self.lateness)) else { return nil }
         return .failed(late(step, "it was reached \(instant.duration(to: reached).written) after that"))
     }
 
@@ -130,7 +130,7 @@ extension Director {
             guard var failure = cursor.failure else { return ended() }
             let limit = step.action.limit
             if limit != nil || stage.quiescence != nil {
-                let deadline = began.advanced(by: stage.patient(limit ?? .zero))
+                let deadline = began.advanced(by: stage.withSlack(limit ?? .zero))
                 cursor.deadline = deadline
                 if loop.now < deadline { return .waiting }
                 if let limit { failure.reason += " within \(limit.written)" }

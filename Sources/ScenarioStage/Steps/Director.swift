@@ -80,7 +80,7 @@ final class Director {
             stage.marks[Moment.firstStep] = loop.now
         }
         rememberFirstValues()
-        if epilogue != nil, scenario.wholeRun.contains(.rosters), let failure = stage.lateDissent() {
+        if epilogue != nil, scenario.wholeRun.contains(.rosters), let failure = stage.lateDisagreement() {
             return end(failure)
         }
         if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(stepsNoted) { return end(failure) }
@@ -120,15 +120,15 @@ final class Director {
     }
 
     /// Ends the run because no event is possible.
-    func standstill() -> QuietAnswer {
+    func deadlock() -> QuietAnswer {
         guard !isOver else { return .stop }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.deadEnd()) }
-        let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.whereabouts)" } ?? "for commands to end"
+        let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.location)" } ?? "for commands to end"
         var failure = cursor.failure ?? ExpectationFailure(reason: "")
-        failure.reason = "nothing is left to happen: waiting \(what)"
+        failure.reason = "no further event is possible: waiting \(what)"
         failure.step = cursor.current
         failure.place = cursor.current?.place
-        failure.isStandstill = true
+        failure.isDeadlock = true
         return end(failure)
     }
 
@@ -136,7 +136,7 @@ final class Director {
         isOver = true
         self.failure = failure
         guard var failure, let step = failure.step else { return .stop }
-        if !failure.isStandstill { failure.reason += step.whereabouts }
+        if !failure.isDeadlock { failure.reason += step.location }
         failure.findings = findings(at: step)
         self.failure = failure
         stage.record.add(
@@ -183,7 +183,7 @@ final class Director {
 
 extension Step {
     /// The enclosing repetitions and sequences, for the end of a sentence.
-    var whereabouts: String {
+    var location: String {
         trail.isEmpty ? "" : ", in \(trail.joined(separator: ", in "))"
     }
 

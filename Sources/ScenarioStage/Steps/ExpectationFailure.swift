@@ -14,5 +14,5 @@ struct ExpectationFailure {
     /// All failed expectations of the step, one line each.
     var findings: [String] = []
     /// True when no event was possible and no expectation was contradicted.
-    var isStandstill = false
+    var isDeadlock = false
 }

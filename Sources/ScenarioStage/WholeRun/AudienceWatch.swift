@@ -52,7 +52,7 @@ struct AudienceWatch {
     /// Processes a trace of the backend.
     ///
     /// - Parameter read: Returns the members of a call and its blocked users; nil for an unknown call.
-    mutating func take(_ trace: BackendTrace, reading read: (CallCid) -> CallMembership?) {
+    mutating func process(_ trace: BackendTrace, reading read: (CallCid) -> CallMembership?) {
         switch trace {
         case .event(let type, let cid?, let users) where Self.isForAll(type):
             guard let membership = read(cid) else { return }
@@ -156,7 +156,7 @@ struct AudienceWatch {
     }
 
     private func words(_ event: SentEvent, _ user: String, _ sent: Int, _ expected: Int) -> String {
-        "\(event.type) in \(event.cid) goes to \(sent) connections of \(user), and to \(expected) it should"
+        "\(event.type) in \(event.cid) was sent to \(sent) connections of \(user) instead of \(expected)"
     }
 }
 

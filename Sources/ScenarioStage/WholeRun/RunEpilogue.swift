@@ -56,8 +56,8 @@ final class RunEpilogue {
             phase = .settling(until: loop.now.advanced(by: Self.settling))
             return .started
         case .settling(let end):
-            if rules.contains(.rosters), let dissent = stage.dissent() {
-                return loop.now < end ? .waiting(until: end) : .failed(stage.failure(dissent))
+            if rules.contains(.rosters), let disagreement = stage.disagreement() {
+                return loop.now < end ? .waiting(until: end) : .failed(stage.failure(disagreement))
             }
             if rules.contains(.views), let difference = stage.differingView {
                 return loop.now < end
@@ -109,14 +109,14 @@ extension Stage {
 
     /// Returns the failure of rosters that still differ after two minutes without a disturbance, on a network without
     /// loss. They are compared every ten seconds.
-    func lateDissent() -> ExpectationFailure? {
+    func lateDisagreement() -> ExpectationFailure? {
         let now = loop.now
         guard lastCause.duration(to: now) > RunEpilogue.settling, lastLook.duration(to: now) >= .seconds(10) else {
             return nil
         }
         lastLook = now
         guard isLongUndisturbed else { return nil }
-        return dissent().map(failure)
+        return disagreement().map(failure)
     }
 
     /// True when there was no disturbance for two minutes, and the network has no loss.
@@ -126,10 +126,10 @@ extension Stage {
             && hostsOfAll.allSatisfy(isReliable)
     }
 
-    fileprivate func failure(_ dissent: String) -> ExpectationFailure {
+    fileprivate func failure(_ disagreement: String) -> ExpectationFailure {
         ExpectationFailure(
             reason: "\(RunEpilogue.settling.written) after the last fault not all see the same participants",
-            expected: "one roster for all who are in a call, and no other session", actual: dissent)
+            expected: "one roster for all who are in a call, and no other session", actual: disagreement)
     }
 
     /// Returns true when the host's datagrams arrive, and within the time that their receivers wait.
@@ -155,7 +155,7 @@ extension Stage {
     }
 
     /// Returns the difference between the participants' views of their calls; nil when they agree.
-    fileprivate func dissent() -> String? {
+    fileprivate func disagreement() -> String? {
         var sessions: [String: [(name: String, sessionId: String, seen: [String])]] = [:]
         // The sessions of these users are unknown to the harness.
         let hidden = Set(performers.filter { !$0.showsRoster }.map(\.spec.user))

@@ -5,7 +5,7 @@ import ScenarioVocabulary
 extension Stage {
     /// Checks a trace of the backend.
     func watch(_ trace: BackendTrace) {
-        audiences.take(trace) { backend?.membership(of: $0) }
+        audiences.process(trace) { backend?.membership(of: $0) }
     }
 
     /// Returns the failure of an event that a client received wrongly or missed.
@@ -13,7 +13,7 @@ extension Stage {
         audiences.settle()
         return audiences.violation.map {
             ExpectationFailure(
-                reason: "an event goes to other clients than it should",
+                reason: "an event was sent to the wrong clients",
                 expected: "the members' connections and those that follow the call", actual: $0)
         }
     }

@@ -14,7 +14,7 @@ struct SpecificationReading {
 
     /// Processes the entries since the last call, and returns the first violation of the run.
     mutating func violation(in journal: Journal) -> Violation? {
-        for entry in journal.entries[taken...] where watch.violations.isEmpty { watch.take(entry) }
+        for entry in journal.entries[taken...] where watch.violations.isEmpty { watch.process(entry) }
         taken = journal.entries.count
         return watch.violations.first
     }
@@ -42,7 +42,7 @@ extension Stage {
         let isGuest = registry.guest != nil && spec.driver == nil
         if spec.part != nil || isGuest { traits.append(.init("isRegistered", true)) }
         let interceptor = spec.interceptorLimit ?? scenario.settings.interceptorLimit
-        let limit = interceptor ?? ParticipantLimits.usual.interceptor
+        let limit = interceptor ?? ParticipantLimits.standard.interceptor
         traits.append(.init("interceptorLimit", .integer(limit.milliseconds)))
         let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout ?? .seconds(30)
         if timeout > .zero { traits.append(.init("disconnectionTimeout", .integer(timeout.milliseconds))) }

@@ -30,7 +30,7 @@ struct UnsettledView {
     var difference: (text: String, since: Instant)?
 
     /// The maximum duration of a difference on a perfect network, above the delay of the counts of a large call.
-    static let patience = Duration.milliseconds(1500)
+    static let settlingTime = Duration.milliseconds(1500)
 }
 
 extension Stage {
@@ -49,8 +49,8 @@ extension Stage {
             unsettledView.difference = (text, loop.now)
             return nil
         }
-        guard known.since.duration(to: loop.now) >= UnsettledView.patience else { return nil }
-        return failure(ofView: text, after: UnsettledView.patience)
+        guard known.since.duration(to: loop.now) >= UnsettledView.settlingTime else { return nil }
+        return failure(ofView: text, after: UnsettledView.settlingTime)
     }
 
     func failure(ofView difference: String, after duration: Duration) -> ExpectationFailure {

@@ -42,7 +42,7 @@ extension Stage {
 
     private func failure(onWire text: String) -> ExpectationFailure {
         ExpectationFailure(
-            reason: "a datagram breaks a rule of its protocol", expected: "messages as their RFCs want them",
+            reason: "a datagram breaks a rule of its protocol", expected: "messages that follow their RFCs",
             actual: text)
     }
 }

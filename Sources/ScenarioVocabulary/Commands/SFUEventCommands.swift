@@ -117,7 +117,7 @@ extension ServerCommands {
             return [
                 .error(
                     SFUError(
-                        code, "told to say so", shouldRetry: cue.arguments.flag(.retry),
+                        code, "requested by the scenario", shouldRetry: cue.arguments.flag(.retry),
                         reconnectStrategy: strategy ?? .unspecified))
             ]
         },

@@ -63,8 +63,8 @@ extension PacketFields {
     private static func coap(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (CoAP.Message) -> [Value]
     ) -> PacketFieldRow {
-        PacketFieldRow(name, of: [.coap], type, about) { sight in
-            if case .coap(let message) = sight.content { read(message) } else { [] }
+        PacketFieldRow(name, of: [.coap], type, about) { decoded in
+            if case .coap(let message) = decoded.content { read(message) } else { [] }
         }
     }
 

@@ -43,16 +43,16 @@ extension PacketFields {
         _ name: String, _ type: ValueType, _ about: String,
         read: @escaping @MainActor (RTP.Header, RTP.AudioLevel?) -> [Value]
     ) -> PacketFieldRow {
-        PacketFieldRow(name, of: [.rtp], type, about) { sight in
-            if case .rtp(let header, let level) = sight.content { read(header, level) } else { [] }
+        PacketFieldRow(name, of: [.rtp], type, about) { decoded in
+            if case .rtp(let header, let level) = decoded.content { read(header, level) } else { [] }
         }
     }
 
     private static func rtcp(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (RTCP.Packet) -> [Value]
     ) -> PacketFieldRow {
-        PacketFieldRow(name, of: [.rtcp], type, about) { sight in
-            if case .rtcp(let packets) = sight.content { packets.flatMap(read) } else { [] }
+        PacketFieldRow(name, of: [.rtcp], type, about) { decoded in
+            if case .rtcp(let packets) = decoded.content { packets.flatMap(read) } else { [] }
         }
     }
 }

@@ -10,7 +10,7 @@ package import Wire
 package final class PacketReader {
     /// A packet with access to its decoded content.
     @MainActor
-    package struct Sight {
+    package struct DecodedPacket {
         package let packet: RunRecord.Packet
         fileprivate let reader: PacketReader
         fileprivate let record: RunRecord
@@ -42,8 +42,8 @@ package final class PacketReader {
     private var firstSendings: [Sending: Int] = [:]
     private var seen = (packets: 0, media: 0)
 
-    package func sight(of packet: RunRecord.Packet, in record: RunRecord) -> Sight {
-        Sight(packet: packet, reader: self, record: record)
+    package func decoded(_ packet: RunRecord.Packet, in record: RunRecord) -> DecodedPacket {
+        DecodedPacket(packet: packet, reader: self, record: record)
     }
 
     private func content(of packet: RunRecord.Packet) -> Content {

@@ -50,16 +50,16 @@ extension PacketFields {
         _ name: String, _ type: ValueType, _ about: String,
         read: @escaping @MainActor (SIP.Message, SIP.Envelope) -> [Value]
     ) -> PacketFieldRow {
-        PacketFieldRow("sip.\(name)", of: [.sip], type, about) { sight in
-            if case .sip(let message, let envelope, _) = sight.content { read(message, envelope) } else { [] }
+        PacketFieldRow("sip.\(name)", of: [.sip], type, about) { decoded in
+            if case .sip(let message, let envelope, _) = decoded.content { read(message, envelope) } else { [] }
         }
     }
 
     private static func sdp(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (SDP.Media) -> Value?
     ) -> PacketFieldRow {
-        PacketFieldRow("sdp.\(name)", of: [.sip], type, about) { sight in
-            if case .sip(_, _, let description?) = sight.content { description.media.compactMap(read) } else { [] }
+        PacketFieldRow("sdp.\(name)", of: [.sip], type, about) { decoded in
+            if case .sip(_, _, let description?) = decoded.content { description.media.compactMap(read) } else { [] }
         }
     }
 }

@@ -34,8 +34,8 @@ extension PacketFields {
         _ name: String, _ type: ValueType, _ about: String,
         read: @escaping @MainActor (STUN.Message, _ attributes: [String]) -> [Value]
     ) -> PacketFieldRow {
-        PacketFieldRow(name, of: [.stun], type, about) { sight in
-            if case .stun(let message, let names) = sight.content { read(message, names) } else { [] }
+        PacketFieldRow(name, of: [.stun], type, about) { decoded in
+            if case .stun(let message, let names) = decoded.content { read(message, names) } else { [] }
         }
     }
 }

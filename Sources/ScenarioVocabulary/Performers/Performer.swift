@@ -42,7 +42,7 @@ package protocol Performer: AnyObject {
     /// The first transition of its calling state that is not in the table.
     var illegalMove: (from: String, to: String)? { get }
     /// The participant's state for the report of a failure.
-    var sight: Verdict.Sight { get }
+    var snapshot: Verdict.ParticipantSnapshot { get }
     /// Records a received datagram: changes at this instant are attributed to it.
     func received(datagram number: Int)
     /// Records a command: later changes at this instant are not caused by a datagram.

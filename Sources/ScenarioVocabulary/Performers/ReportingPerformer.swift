@@ -29,8 +29,8 @@ extension ReportingPerformer {
 
     package var callingStateSince: Instant? { states.callingStateSince }
 
-    package var sight: Verdict.Sight {
-        Verdict.Sight(
+    package var snapshot: Verdict.ParticipantSnapshot {
+        Verdict.ParticipantSnapshot(
             participant: name, callingState: "\(states["callingState"])", since: states.callingStateSince, details: [])
     }
 

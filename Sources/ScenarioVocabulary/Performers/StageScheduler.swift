@@ -51,8 +51,8 @@ package final class StageScheduler: Scheduler {
         loop.cancel(wake)
     }
 
-    package func soon(_ action: @escaping @MainActor () -> Void) {
-        loop.soon(action)
+    package func enqueue(_ action: @escaping @MainActor () -> Void) {
+        loop.enqueue(action)
     }
 
     /// Cancels all wake-ups; nothing fires after this call.

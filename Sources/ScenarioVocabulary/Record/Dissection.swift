@@ -54,7 +54,7 @@ package struct Dissector {
                 method: message.method == .binding ? "Binding" : nil,
                 summary: "STUN \(message.messageClass) \(message.transactionID)\(error)")
         } catch {
-            return Dissection(summary: "\(bytes.count) bytes that are no STUN message: \(error)")
+            return Dissection(summary: "\(bytes.count) bytes that are not a STUN message: \(error)")
         }
     }
 
@@ -67,7 +67,7 @@ package struct Dissector {
             case .response(let code, let reason): "SIP \(code) \(reason) of \(envelope.method)"
             }
         } catch {
-            return "\(bytes.count) bytes that are no SIP message: \(error)"
+            return "\(bytes.count) bytes that are not a SIP message: \(error)"
         }
     }
 
@@ -84,7 +84,7 @@ package struct Dissector {
             }
             return "RTCP \(names.joined(separator: ", "))"
         } catch {
-            return "\(bytes.count) bytes that are no RTCP compound: \(error)"
+            return "\(bytes.count) bytes that are not an RTCP compound: \(error)"
         }
     }
 
@@ -93,7 +93,7 @@ package struct Dissector {
         do {
             message = try CoAP.Message(decoding: bytes)
         } catch {
-            return Dissection(summary: "\(bytes.count) bytes that are no CoAP message: \(error)")
+            return Dissection(summary: "\(bytes.count) bytes that are not a CoAP message: \(error)")
         }
         let type = "\(message.type)".uppercased()
         if message.code == .empty { return Dissection(summary: "\(type) \(message.messageID)") }

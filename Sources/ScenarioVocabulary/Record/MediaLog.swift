@@ -104,7 +104,7 @@ package struct MediaLog {
             let header = try RTP.Header(decoding: bytes.span)
             return "RTP \(header.ssrc) no. \(header.sequenceNumber) type \(header.payloadType)"
         } catch {
-            return "\(bytes.count) bytes that are no RTP packet: \(error)"
+            return "\(bytes.count) bytes that are not an RTP packet: \(error)"
         }
     }
 }

@@ -71,11 +71,11 @@ public struct ParticipantLimits: Sendable {
     public let interceptor: Duration?
 
     /// The limits that apply without a setting.
-    package static let usual = (ring: Duration.seconds(15), interceptor: Duration.seconds(5))
+    package static let standard = (ring: Duration.seconds(15), interceptor: Duration.seconds(5))
 
     /// Creates limits. Zero stands for never.
     package init(
-        cancel: Duration = usual.ring, incoming: Duration = usual.ring, interceptor: Duration = usual.interceptor
+        cancel: Duration = standard.ring, incoming: Duration = standard.ring, interceptor: Duration = standard.interceptor
     ) {
         self.cancel = cancel > .zero ? cancel : nil
         self.incoming = incoming > .zero ? incoming : nil

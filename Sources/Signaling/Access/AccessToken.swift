@@ -56,9 +56,9 @@ public struct AccessToken: Hashable, Sendable {
     /// Decodes and verifies a token as of `date`.
     public init(_ bytes: [UInt8], secret: [UInt8], at date: Timestamp) throws(Refusal) {
         guard let token = try? CBOR.View.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
-            var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPlace(),
-            let unprotected = parts.nextPlace(), let claims = parts.nextPlace(), let mac = parts.nextPlace()
-        else { throw .malformed("the token is no COSE_Mac0 structure with tag 17") }
+            var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPosition(),
+            let unprotected = parts.nextPosition(), let claims = parts.nextPosition(), let mac = parts.nextPosition()
+        else { throw .malformed("the token is not a COSE_Mac0 structure with tag 17") }
         guard token.isItem(at: protected, encodedAs: Self.encodedProtectedHeader[...]),
             token.isItem(at: unprotected, encodedAs: Self.noHeader[...]), let payload = token.bytes(at: claims),
             let tag = token.bytes(at: mac)

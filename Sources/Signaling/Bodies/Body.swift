@@ -11,11 +11,11 @@ package protocol Body: FieldValue {
     mutating func code(_ coder: inout BodyCoder) throws(BodyError)
 
     /// A cache of decoded values, for bodies that often arrive unchanged.
-    static var memo: Memo<Self>? { get }
+    static var cache: DecodeCache<Self>? { get }
 }
 
 extension Body {
-    package static var memo: Memo<Self>? { nil }
+    package static var cache: DecodeCache<Self>? { nil }
 
     /// Creates a body and sets some of its fields.
     package init(_ fill: (inout Self) -> Void) {
@@ -51,16 +51,18 @@ extension Body {
 // MARK: A body as a field of another
 
 extension Body {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
-        guard coder.index.isMap(at: place) else { throw .notAMap(path: coder.index.path(to: place)) }
-        guard let memo else { return try readMap(at: place, &coder) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        guard coder.index.isMap(at: position) else { throw .notAMap(path: coder.index.path(to: position)) }
+        guard let cache else { return try readMap(at: position, &coder) }
         let index = coder.index
-        return try memo.value(ofItemAt: place, in: index) { () throws(BodyError) in try readMap(at: place, &coder) }
+        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in
+            try readMap(at: position, &coder)
+        }
     }
 
-    private static func readMap(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+    private static func readMap(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
         let outer = coder.map
-        coder.map = place
+        coder.map = position
         var body = Self()
         try body.code(&coder)
         coder.map = outer

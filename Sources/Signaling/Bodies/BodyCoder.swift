@@ -11,7 +11,7 @@ package struct BodyCoder: ~Copyable {
     private let direction: Direction
     /// The decoded bytes.
     let index: CBOR.View.Index
-    /// The place of the map that is decoded.
+    /// The position of the map that is decoded.
     var map = 0
     /// The encoded bytes.
     var writer: CBOR.Writer
@@ -70,8 +70,8 @@ package struct BodyCoder: ~Copyable {
         return path.isEmpty || name.isEmpty ? path + name : "\(path).\(name)"
     }
 
-    /// Returns the place of a field's value; nil when it is absent or null.
-    func place(of name: String) -> Int? {
+    /// Returns the position of a field's value; nil when it is absent or null.
+    func position(of name: String) -> Int? {
         index.valueOtherThanNull(under: name, inMapAt: map)
     }
 }
@@ -126,8 +126,8 @@ extension BodyCoder {
     }
 
     private mutating func read<Form: FieldForm>(_ name: String, as form: Form.Type) throws(BodyError) -> Form.Value? {
-        guard let place = place(of: name) else { return nil }
-        return try Form.read(at: place, &self)
+        guard let position = position(of: name) else { return nil }
+        return try Form.read(at: position, &self)
     }
 
     private mutating func write<Form: FieldForm>(_ name: String, _ value: Form.Value, as form: Form.Type) {

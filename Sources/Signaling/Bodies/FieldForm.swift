@@ -5,27 +5,27 @@ package protocol FieldForm {
     /// The value in memory.
     associatedtype Value: Hashable & Sendable
 
-    /// Decodes the item at a place of the coder's index.
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value
+    /// Decodes the item at a position of the coder's index.
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value
     /// Encodes one item.
     static func write(_ value: Value, _ coder: inout BodyCoder)
     /// Returns the type in CDDL (RFC 8610), and adds the required rules to the schema.
     static func describe(in schema: Schema) -> String
 
     /// Decodes an element of a list; nil for an element to skip.
-    static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value?
+    static func readElement(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value?
     /// Encodes a list.
     static func writeList(_ values: [Value], _ coder: inout BodyCoder)
     /// A cache of decoded lists, for lists that often arrive unchanged.
-    static var listMemo: Memo<[Value]>? { get }
+    static var listCache: DecodeCache<[Value]>? { get }
 }
 
 /// A value whose type determines its encoding.
 package protocol FieldValue: FieldForm, Hashable, Sendable where Value == Self {}
 
 extension FieldForm {
-    package static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value? {
-        try read(at: place, &coder)
+    package static func readElement(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value? {
+        try read(at: position, &coder)
     }
 
     package static func writeList(_ values: [Value], _ coder: inout BodyCoder) {
@@ -35,20 +35,21 @@ extension FieldForm {
         for index in values.indices { write(values[index], &coder) }
     }
 
-    package static var listMemo: Memo<[Value]>? { nil }
+    package static var listCache: DecodeCache<[Value]>? { nil }
 }
 
 extension BodyCoder {
     /// Returns the result of `read`. Throws an error with the expected type when it is nil.
-    func value<Value>(at place: Int, _ expected: String, _ read: (CBOR.View.Index) -> Value?) throws(BodyError) -> Value
+    func value<Value>(at position: Int, _ expected: String, _ read: (CBOR.View.Index) -> Value?) throws(BodyError)
+        -> Value
     {
-        guard let value = read(index) else { throw .wrongType(field: index.path(to: place), expected: expected) }
+        guard let value = read(index) else { throw .wrongType(field: index.path(to: position), expected: expected) }
         return value
     }
 
-    /// Returns an error for the item at a place.
-    func badValue(at place: Int, _ problem: String) -> BodyError {
-        .badValue(field: index.path(to: place), problem: problem)
+    /// Returns an error for the item at a position.
+    func badValue(at position: Int, _ problem: String) -> BodyError {
+        .badValue(field: index.path(to: position), problem: problem)
     }
 }
 
@@ -56,17 +57,19 @@ extension BodyCoder {
 
 /// A list of values.
 enum ListOf<Element: FieldForm>: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
-        guard let memo = Element.listMemo else { return try readAll(at: place, &coder) }
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
+        guard let cache = Element.listCache else { return try readAll(at: position, &coder) }
         let index = coder.index
-        return try memo.value(ofItemAt: place, in: index) { () throws(BodyError) in try readAll(at: place, &coder) }
+        return try cache.value(ofItemAt: position, in: index) { () throws(BodyError) in
+            try readAll(at: position, &coder)
+        }
     }
 
-    private static func readAll(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
-        var elements = try coder.value(at: place, "a list") { $0.elements(ofArrayAt: place) }
+    private static func readAll(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
+        var elements = try coder.value(at: position, "a list") { $0.elements(ofArrayAt: position) }
         var values: [Element.Value] = []
         values.reserveCapacity(elements.count)
-        while let element = elements.nextPlace() {
+        while let element = elements.nextPosition() {
             if let value = try Element.readElement(at: element, &coder) { values.append(value) }
         }
         return values
@@ -79,11 +82,11 @@ enum ListOf<Element: FieldForm>: FieldForm {
 
 /// A map from texts to values.
 enum TableOf<Element: FieldForm>: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [String: Element.Value] {
-        let places = try coder.value(at: place, "a map") { $0.values(ofMapAt: place) }
-        var table = [String: Element.Value](minimumCapacity: places.count)
-        for value in places {
-            let key = try coder.value(at: place, "a map with text keys") { $0.textKey(ofValueAt: value) }
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> [String: Element.Value] {
+        let positions = try coder.value(at: position, "a map") { $0.values(ofMapAt: position) }
+        var table = [String: Element.Value](minimumCapacity: positions.count)
+        for value in positions {
+            let key = try coder.value(at: position, "a map with text keys") { $0.textKey(ofValueAt: value) }
             table[key] = try Element.read(at: value, &coder)
         }
         return table

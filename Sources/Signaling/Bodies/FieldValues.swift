@@ -2,8 +2,8 @@ package import Timing
 import Wire
 
 extension String: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
-        try coder.value(at: place, "a text") { $0.text(at: place) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        try coder.value(at: position, "a text") { $0.text(at: position) }
     }
 
     package static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
@@ -12,9 +12,9 @@ extension String: FieldValue {
 
 /// A text that is not empty.
 enum Name: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
-        let text = try String.read(at: place, &coder)
-        guard !text.isEmpty else { throw coder.badValue(at: place, "must not be empty") }
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: position, &coder)
+        guard !text.isEmpty else { throw coder.badValue(at: position, "must not be empty") }
         return text
     }
 
@@ -23,8 +23,8 @@ enum Name: FieldForm {
 }
 
 extension Bool: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Bool {
-        try coder.value(at: place, "true or false") { $0.boolean(at: place) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Bool {
+        try coder.value(at: position, "true or false") { $0.boolean(at: position) }
     }
 
     package static func write(_ truth: Bool, _ coder: inout BodyCoder) { coder.writer.write(truth) }
@@ -32,8 +32,8 @@ extension Bool: FieldValue {
 }
 
 extension Int64: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int64 {
-        try coder.value(at: place, "a whole number") { $0.integer(at: place) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int64 {
+        try coder.value(at: position, "a whole number") { $0.integer(at: position) }
     }
 
     package static func write(_ number: Int64, _ coder: inout BodyCoder) { coder.writer.write(number) }
@@ -42,9 +42,9 @@ extension Int64: FieldValue {
 
 /// A non-negative number.
 extension Int: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
-        let count = Int(clamping: try Int64.read(at: place, &coder))
-        guard count >= 0 else { throw coder.badValue(at: place, "must not be negative") }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
+        let count = Int(clamping: try Int64.read(at: position, &coder))
+        guard count >= 0 else { throw coder.badValue(at: position, "must not be negative") }
         return count
     }
 
@@ -53,9 +53,9 @@ extension Int: FieldValue {
 }
 
 extension UInt32: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> UInt32 {
-        guard let number = UInt32(exactly: try Int64.read(at: place, &coder)) else {
-            throw coder.badValue(at: place, "must fit 32 bits")
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> UInt32 {
+        guard let number = UInt32(exactly: try Int64.read(at: position, &coder)) else {
+            throw coder.badValue(at: position, "must fit 32 bits")
         }
         return number
     }
@@ -66,8 +66,10 @@ extension UInt32: FieldValue {
 
 /// A number, integer or not.
 extension Double: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Double {
-        try coder.value(at: place, "a number") { $0.double(at: place) ?? $0.integer(at: place).map(Double.init) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Double {
+        try coder.value(at: position, "a number") {
+            $0.double(at: position) ?? $0.integer(at: position).map(Double.init)
+        }
     }
 
     package static func write(_ number: Double, _ coder: inout BodyCoder) { coder.writer.write(number) }
@@ -75,8 +77,8 @@ extension Double: FieldValue {
 }
 
 extension [UInt8]: FieldForm, FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [UInt8] {
-        try coder.value(at: place, "a byte string") { $0.bytes(at: place) }
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> [UInt8] {
+        try coder.value(at: position, "a byte string") { $0.bytes(at: position) }
     }
 
     package static func write(_ bytes: [UInt8], _ coder: inout BodyCoder) { coder.writer.write(bytes) }
@@ -85,8 +87,8 @@ extension [UInt8]: FieldForm, FieldValue {
 
 /// A map of any items, such as custom data of the application.
 enum AnyMap: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CBOR.Map {
-        try coder.value(at: place, "a map") { $0.item(at: place).map }
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> CBOR.Map {
+        try coder.value(at: position, "a map") { $0.item(at: position).map }
     }
 
     static func write(_ map: CBOR.Map, _ coder: inout BodyCoder) { coder.writer.write(.map(map)) }
@@ -96,9 +98,9 @@ enum AnyMap: FieldForm {
 // MARK: Dates and durations
 
 extension Timestamp: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Timestamp {
-        try coder.value(at: place, "a date in milliseconds") {
-            $0.integer(at: place).map(Timestamp.init(milliseconds:))
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Timestamp {
+        try coder.value(at: position, "a date in milliseconds") {
+            $0.integer(at: position).map(Timestamp.init(milliseconds:))
         }
     }
 
@@ -120,11 +122,11 @@ extension DurationForm {
     /// One day.
     static var longest: Int64 { 86_400 }
 
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Duration {
-        let parts = try Int64.read(at: place, &coder)
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Duration {
+        let parts = try Int64.read(at: position, &coder)
         let limit = longest * partsOfASecond
         guard (0...limit).contains(parts) else {
-            throw coder.badValue(at: place, "must lie between 0 and \(limit) \(unit)")
+            throw coder.badValue(at: position, "must lie between 0 and \(limit) \(unit)")
         }
         return .nanoseconds(parts * (1_000_000_000 / partsOfASecond))
     }
@@ -162,9 +164,9 @@ enum Microseconds: DurationForm {
 
 /// A UDP port.
 enum Port: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
-        let port = try Int.read(at: place, &coder)
-        guard (1...65_535).contains(port) else { throw coder.badValue(at: place, "must lie between 1 and 65535") }
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
+        let port = try Int.read(at: position, &coder)
+        guard (1...65_535).contains(port) else { throw coder.badValue(at: position, "must lie between 1 and 65535") }
         return port
     }
 
@@ -176,11 +178,11 @@ enum Port: FieldForm {
 package protocol FieldWord: FieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension FieldWord {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
-        let text = try String.read(at: place, &coder)
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        let text = try String.read(at: position, &coder)
         guard let value = Self(rawValue: text) else {
             let words = allCases.map(\.rawValue).joined(separator: ", ")
-            throw coder.badValue(at: place, "must be one of \(words)")
+            throw coder.badValue(at: position, "must be one of \(words)")
         }
         return value
     }
@@ -199,8 +201,8 @@ package protocol FieldNumber: FieldValue, RawRepresentable<Int>, CaseIterable {
 }
 
 extension FieldNumber {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
-        Int(exactly: try Int64.read(at: place, &coder)).flatMap(Self.init(rawValue:)) ?? fallback
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        Int(exactly: try Int64.read(at: position, &coder)).flatMap(Self.init(rawValue:)) ?? fallback
     }
 
     package static func write(_ number: Self, _ coder: inout BodyCoder) { coder.writer.write(Int64(number.rawValue)) }

@@ -20,9 +20,9 @@ package final class Schema {
     func name(of type: Any.Type) -> String {
         let characters = Array("\(type)".prefix { $0 != "<" })
         var name = ""
-        for (place, character) in characters.enumerated() {
-            let isNext = place + 1 < characters.count && characters[place + 1].isLowercase
-            if place > 0, character.isUppercase, characters[place - 1].isLowercase || isNext { name += "-" }
+        for (position, character) in characters.enumerated() {
+            let isNext = position + 1 < characters.count && characters[position + 1].isLowercase
+            if position > 0, character.isUppercase, characters[position - 1].isLowercase || isNext { name += "-" }
             name += character.lowercased()
         }
         return name

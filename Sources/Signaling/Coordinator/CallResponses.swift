@@ -169,12 +169,12 @@ public struct SendReactionResponse: Body {
 }
 
 /// A response about one call, with its position in the connection's event stream.
-package protocol CallAnswer: Body {
+package protocol ResponseAboutCall: Body {
     /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     var asOf: Int? { get set }
 }
 
-extension GetCallResponse: CallAnswer {}
-extension JoinCallResponse: CallAnswer {}
-extension CallChangeResponse: CallAnswer {}
-extension CallStateResponse: CallAnswer {}
+extension GetCallResponse: ResponseAboutCall {}
+extension JoinCallResponse: ResponseAboutCall {}
+extension CallChangeResponse: ResponseAboutCall {}
+extension CallStateResponse: ResponseAboutCall {}

@@ -12,7 +12,7 @@ extension CoordinatorEvent: FieldValue {
         init<E: Event & Body>(_ event: @escaping @Sendable (E) -> CoordinatorEvent, isOfSession: Bool = false) {
             type = E.type
             self.isOfSession = isOfSession
-            read = { place, coder throws(BodyError) in event(try E.read(at: place, &coder)) }
+            read = { position, coder throws(BodyError) in event(try E.read(at: position, &coder)) }
             describe = { schema in schema.rule(E.type, schema.map(of: E())) }
         }
     }
@@ -20,12 +20,12 @@ extension CoordinatorEvent: FieldValue {
     /// The types of all events, in the order of the table.
     package static let allTypes = readers.map(\.type)
 
-    private static let memo = Memo<CoordinatorEvent>(bits: 7)
+    private static let cache = DecodeCache<CoordinatorEvent>(bits: 7)
     private static let types = KnownTexts(allTypes)
 
     /// Decodes an event. If `isForeign` is true for its call, only type and call of a session event are decoded.
-    init(at place: Int, _ coder: inout BodyCoder, passingOver isForeign: (CallCid) -> Bool) {
-        self = coder.event(at: place, keeping: CoordinatorEvent.unknown) { coder throws(BodyError) in
+    init(at position: Int, _ coder: inout BodyCoder, passingOver isForeign: (CallCid) -> Bool) {
+        self = coder.event(at: position, keeping: CoordinatorEvent.unknown) { coder throws(BodyError) in
             guard let reader = coder.typeNumber(among: Self.types).map({ Self.readers[$0] }) else { return nil }
             if reader.isOfSession {
                 var callCid = CallCid.none
@@ -34,14 +34,14 @@ extension CoordinatorEvent: FieldValue {
             }
             // Many streams carry the same event.
             let index = coder.index
-            return try Self.memo.value(ofItemAt: place, in: index) { () throws(BodyError) in
-                try reader.read(place, &coder)
+            return try Self.cache.value(ofItemAt: position, in: index) { () throws(BodyError) in
+                try reader.read(position, &coder)
             }
         }
     }
 
-    package static func read(at place: Int, _ coder: inout BodyCoder) -> CoordinatorEvent {
-        CoordinatorEvent(at: place, &coder) { _ in false }
+    package static func read(at position: Int, _ coder: inout BodyCoder) -> CoordinatorEvent {
+        CoordinatorEvent(at: position, &coder) { _ in false }
     }
 
     package static func write(_ event: CoordinatorEvent, _ coder: inout BodyCoder) {

@@ -19,11 +19,11 @@ package struct EventBatch: Body {
         var coder = try BodyCoder(decoding: payload)
         guard coder.index.isMap(at: 0) else { throw .notAMap(path: "") }
         try coder.field("first", &first)
-        guard let list = coder.place(of: "events") else { throw .missing(field: "events") }
-        var places = try coder.value(at: list, "a list") { $0.elements(ofArrayAt: list) }
-        events.reserveCapacity(places.count)
-        while let place = places.nextPlace() {
-            events.append(CoordinatorEvent(at: place, &coder, passingOver: isForeign))
+        guard let list = coder.position(of: "events") else { throw .missing(field: "events") }
+        var positions = try coder.value(at: list, "a list") { $0.elements(ofArrayAt: list) }
+        events.reserveCapacity(positions.count)
+        while let position = positions.nextPosition() {
+            events.append(CoordinatorEvent(at: position, &coder, passingOver: isForeign))
         }
     }
 }
@@ -46,27 +46,27 @@ package struct SFUEventBatch: Body {
 extension BodyCoder {
     /// Decodes an event by its type. An event that cannot be decoded is kept as it is, without effect on its batch.
     mutating func event<Event>(
-        at place: Int, keeping keep: (UnknownEvent) -> Event,
+        at position: Int, keeping keep: (UnknownEvent) -> Event,
         _ read: (inout BodyCoder) throws(BodyError) -> Event?
     ) -> Event {
         let outer = map
-        map = place
+        map = position
         defer { map = outer }
         do throws(BodyError) {
-            guard index.isMap(at: place) else { throw .notAMap(path: index.path(to: place)) }
+            guard index.isMap(at: position) else { throw .notAMap(path: index.path(to: position)) }
             if let event = try read(&self) { return event }
             var (type, callCid) = ("", CallCid?.none)
             try field("type", &type)
             try field("call_cid", &callCid)
-            return keep(UnknownEvent(type: type, callCid: callCid, body: index.item(at: place)))
+            return keep(UnknownEvent(type: type, callCid: callCid, body: index.item(at: position)))
         } catch {
-            let type = self.place(of: "type").flatMap { index.text(at: $0) } ?? ""
-            return keep(UnknownEvent(type: type, callCid: nil, body: index.item(at: place), problem: error))
+            let type = self.position(of: "type").flatMap { index.text(at: $0) } ?? ""
+            return keep(UnknownEvent(type: type, callCid: nil, body: index.item(at: position), problem: error))
         }
     }
 
     /// Returns the index of the event's type among the given ones; nil for another type.
     func typeNumber(among types: KnownTexts) -> Int? {
-        place(of: "type").flatMap { index.number(ofTextAt: $0, among: types) }
+        position(of: "type").flatMap { index.number(ofTextAt: $0, among: types) }
     }
 }

@@ -190,11 +190,11 @@ public struct StopClosedCaptionsRequest: Body {
 
 /// A language: two to eight lowercase letters, because it is part of a file name.
 enum Language: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
-        let text = try String.read(at: place, &coder)
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: position, &coder)
         let isWord = text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         guard isWord, (2...8).contains(text.utf8.count) else {
-            throw coder.badValue(at: place, "must be two to eight small letters, such as en")
+            throw coder.badValue(at: position, "must be two to eight small letters, such as en")
         }
         return text
     }
@@ -205,8 +205,8 @@ enum Language: FieldForm {
 
 /// The name of a storage for files, which is part of a URL.
 enum StorageName: FieldForm {
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
-        let text = try String.read(at: place, &coder)
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: position, &coder)
         let fits = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -216,7 +216,7 @@ enum StorageName: FieldForm {
             }
         }
         guard fits, (1...64).contains(text.utf8.count) else {
-            throw coder.badValue(at: place, "must be 1 to 64 letters, digits, - and _")
+            throw coder.badValue(at: position, "must be 1 to 64 letters, digits, - and _")
         }
         return text
     }

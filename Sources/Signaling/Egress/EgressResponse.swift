@@ -129,8 +129,8 @@ private enum StatusMap: FieldForm {
         }
     }
 
-    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> EgressStatus {
-        try Recording.read(at: place, &coder).status
+    static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> EgressStatus {
+        try Recording.read(at: position, &coder).status
     }
 
     static func write(_ status: EgressStatus, _ coder: inout BodyCoder) {

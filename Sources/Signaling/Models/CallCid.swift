@@ -43,10 +43,10 @@ extension CallCid: FieldValue {
     /// The placeholder for a missing cid.
     static let none = CallCid(type: "", id: "")
 
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CallCid {
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> CallCid {
         let colon = UInt8(ascii: ":")
-        let (type, id) = try coder.value(at: place, "a text") { $0.halves(ofTextAt: place, around: colon) }
-        guard !type.isEmpty, !id.isEmpty else { throw coder.badValue(at: place, "must be a call as type:id") }
+        let (type, id) = try coder.value(at: position, "a text") { $0.halves(ofTextAt: position, around: colon) }
+        guard !type.isEmpty, !id.isEmpty else { throw coder.badValue(at: position, "must be a call as type:id") }
         return CallCid(type: type, id: id)
     }
 

@@ -6,10 +6,10 @@ public import Wire
 /// Copies share the parts, because calls are copied far more often than they are changed.
 @dynamicMemberLookup
 public struct CallResponse: Body {
-    @usableFromInline var parts: Shared<Parts>
+    @usableFromInline var parts: CopyOnWrite<Parts>
 
-    private static let none = Shared(Parts())
-    package static let memo: Memo<CallResponse>? = Memo(bits: 7)
+    private static let none = CopyOnWrite(Parts())
+    package static let cache: DecodeCache<CallResponse>? = DecodeCache(bits: 7)
 
     package init() { parts = Self.none }
 
@@ -22,7 +22,7 @@ public struct CallResponse: Body {
         parts.updatedAt = createdAt
         parts.backstage = settings.backstage.enabled
         parts.settings = settings
-        self.parts = Shared(parts)
+        self.parts = CopyOnWrite(parts)
     }
 
     /// A property of the call.
@@ -35,7 +35,7 @@ public struct CallResponse: Body {
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
         var values = parts.value
         try values.code(&coder)
-        if coder.isReading { parts = Shared(values) }
+        if coder.isReading { parts = CopyOnWrite(values) }
     }
 
     package static func write(_ call: CallResponse, _ coder: inout BodyCoder) {

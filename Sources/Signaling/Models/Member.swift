@@ -14,7 +14,7 @@ public struct Member: Body {
 
     package init() {}
 
-    package static let listMemo: Memo<[Member]>? = Memo(bits: 7)
+    package static let listCache: DecodeCache<[Member]>? = DecodeCache(bits: 7)
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
         try coder.field("role", &role)

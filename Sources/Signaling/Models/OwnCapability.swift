@@ -94,10 +94,10 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 extension OwnCapability: FieldValue {
-    package static let listMemo: Memo<[OwnCapability]>? = Memo(bits: 4)
+    package static let listCache: DecodeCache<[OwnCapability]>? = DecodeCache(bits: 4)
 
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> OwnCapability {
-        OwnCapability(rawValue: try String.read(at: place, &coder))
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> OwnCapability {
+        OwnCapability(rawValue: try String.read(at: position, &coder))
     }
 
     package static func write(_ capability: OwnCapability, _ coder: inout BodyCoder) {

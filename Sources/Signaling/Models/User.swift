@@ -65,7 +65,7 @@ public struct User: Body {
     package init() { self = .none }
 
     private static let none = User(id: "")
-    package static let memo: Memo<User>? = Memo(bits: 8)
+    package static let cache: DecodeCache<User>? = DecodeCache(bits: 8)
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
         var values = record.values

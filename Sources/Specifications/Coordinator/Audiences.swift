@@ -46,7 +46,7 @@ struct Audiences: Specification {
     /// The clients that have read their calls anew, and make events of the differences.
     private var rereaders: Set<String> = []
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         if let early, early.at < now {
             self.early = nil
             return early.refusal

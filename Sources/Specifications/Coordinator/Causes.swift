@@ -51,7 +51,7 @@ struct Causes: Specification {
     private var pending: [Substring] = []
     private var time = Instant.start
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .sent(let event):
             // The events of a server command come from no request.

@@ -48,15 +48,15 @@ struct Egress: Specification {
 
     private var egresses = Subjects(table, in: "off", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
-        case .request(let request) where request.isGranted: take(request, at: now)
-        case .sent(let event): take(event, at: now)
+        case .request(let request) where request.isGranted: process(request, at: now)
+        case .sent(let event): process(event, at: now)
         default: nil
         }
     }
 
-    private mutating func take(_ request: ServedRequest, at now: Instant) -> Refusal? {
+    private mutating func process(_ request: ServedRequest, at now: Instant) -> Refusal? {
         guard let cid = request.cid else { return nil }
         for feature in Self.features {
             let name = "\(feature.name) of \(cid)"
@@ -81,7 +81,7 @@ struct Egress: Specification {
         return nil
     }
 
-    private mutating func take(_ event: SentEvent, at now: Instant) -> Refusal? {
+    private mutating func process(_ event: SentEvent, at now: Instant) -> Refusal? {
         guard let cid = event.cid, let feature = Self.features.first(where: { event.type.hasPrefix($0.event) }) else {
             return nil
         }

@@ -36,7 +36,7 @@ struct EventEffects: Specification {
     /// The calls that each participant is in. Values of several cannot be distinguished.
     private var calls: [String: Set<Substring>] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where Self.defaults[change.property] != nil:
             values[Key(participant: change.participant, property: change.property)] = (change.to, now)

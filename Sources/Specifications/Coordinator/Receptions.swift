@@ -6,12 +6,12 @@ struct Receptions: Specification {
         name: "arrival of events",
         statement:
             "In a run without disturbances an event reaches each client that it was sent to, once and within "
-            + "\(patience.inSeconds), as long as the client is connected and in the session.",
+            + "\(deliveryLimit.inSeconds), as long as the client is connected and in the session.",
         source: "semantics.md 2.9; 5.1; 5.2; wire.md, when an event leaves",
-        arrows: [.init(from: "sent", to: "received", guards: ["at most \(patience.inSeconds)"])])
+        arrows: [.init(from: "sent", to: "received", guards: ["at most \(deliveryLimit.inSeconds)"])])
 
     /// An event that may wait leaves after 100 ms.
-    private static let patience = Duration.milliseconds(100)
+    private static let deliveryLimit = Duration.milliseconds(100)
     /// The states in which a session receives no more.
     private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale", "moved"]
 
@@ -26,7 +26,7 @@ struct Receptions: Specification {
     private var oldest = Instant.distantFuture
     private var isOver = false
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         guard !isOver else { return nil }
         switch observation {
         case .sent(let event): send(event, at: now, run)
@@ -45,15 +45,15 @@ struct Receptions: Specification {
     }
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
-        let patience = Self.patience + run.slack
-        guard !isOver, oldest.advanced(by: patience) < now else { return nil }
-        let late = pending.filter { $0.value.contains { $0.advanced(by: patience) < now } }
+        let deliveryLimit = Self.deliveryLimit + run.slack
+        guard !isOver, oldest.advanced(by: deliveryLimit) < now else { return nil }
+        let late = pending.filter { $0.value.contains { $0.advanced(by: deliveryLimit) < now } }
         oldest = pending.values.compactMap(\.first).min() ?? .distantFuture
         guard let key = late.keys.min(by: { ($0.user, $0.type) < ($1.user, $1.type) }) else { return nil }
         pending[key] = nil
         return Refusal(
             "\(key.user), \(key.type)", "it was sent and has not arrived",
-            allowed: ["it arrives within \(Self.patience.inSeconds)"])
+            allowed: ["it arrives within \(Self.deliveryLimit.inSeconds)"])
     }
 
     private mutating func send(_ event: SentEvent, at now: Instant, _ run: RunTraits) {

@@ -7,10 +7,10 @@ struct Subject<Memory: Sendable>: Sendable {
     var since: Instant
     var memory: Memory
     /// The demands of this state.
-    private(set) var duties: [Duty] = []
+    private(set) var obligations: [Obligation] = []
 
     /// A demand that the subject leaves its state.
-    struct Duty: Sendable {
+    struct Obligation: Sendable {
         let text: String
         let deadline: Instant
     }
@@ -24,16 +24,16 @@ struct Subject<Memory: Sendable>: Sendable {
 
     /// Demands that the subject leaves its state.
     mutating func mustMove(by deadline: Instant, since text: String) {
-        duties.append(Duty(text: text, deadline: deadline))
+        obligations.append(Obligation(text: text, deadline: deadline))
     }
 
     /// Takes all demands back.
-    mutating func relax() { duties = [] }
+    mutating func relax() { obligations = [] }
 
     mutating func enter(_ state: String, at now: Instant) {
         self.state = state
         since = now
-        duties = []
+        obligations = []
     }
 }
 
@@ -104,13 +104,14 @@ struct Subjects<Memory: Sendable>: Sendable {
 
     private func deadline(of subject: Subject<Memory>) -> Instant {
         let limit = table.limit(subject)?.deadline ?? .distantFuture
-        return subject.duties.reduce(limit) { min($0, $1.deadline) }
+        return subject.obligations.reduce(limit) { min($0, $1.deadline) }
     }
 
     private func refusal(_ subject: Subject<Memory>) -> Refusal {
         let lasting = "remains \(subject.state) (since \(subject.since))"
-        if let duty = subject.duties.min(by: { $0.deadline < $1.deadline }) {
-            return Refusal(subject.name, lasting, allowed: ["another state by \(duty.deadline), since \(duty.text)"])
+        if let obligation = subject.obligations.min(by: { $0.deadline < $1.deadline }) {
+            return Refusal(
+                subject.name, lasting, allowed: ["another state by \(obligation.deadline), since \(obligation.text)"])
         }
         let limit = table.limit(subject)
         return Refusal(

@@ -47,7 +47,7 @@ struct CallStages: Specification {
 
     private var calls = Subjects(table, in: "idle", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, let cid):
             let name = "\(change.participant), \(cid)"

@@ -17,7 +17,7 @@ struct EndedCalls: Specification {
 
     private var calls = Subjects(table, in: "out", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, let cid):
             let isIn = change.to == "joining" || change.to == "joined"

@@ -40,7 +40,7 @@ struct Interception: Specification {
     /// The stage of each call.
     private var stages: [String: String] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .interceptor(let participant, let phase, let cid):
             let name = "\(participant), \(cid)"

@@ -34,7 +34,7 @@ struct ShownCalls: Specification {
 
     private var clients = Subjects(table, in: "other", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, _):
             clients.update(change.participant, at: now) {

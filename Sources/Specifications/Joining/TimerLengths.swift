@@ -52,7 +52,7 @@ struct TimerLengths: Specification {
     /// The instants at which participants lost their connection.
     private var losses: [String: Instant] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "settings":
             limits[change.participant] = RingLimits(change.to)

@@ -62,9 +62,9 @@ struct CalleeRing: Specification {
         "call.kicked_user", "call.member_removed",
     ]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
-        case .changed(let change): return take(change, at: now, run)
+        case .changed(let change): return process(change, at: now, run)
         case .command(let participant, let name) where Self.answers.contains(name):
             callees.update(participant, at: now) {
                 $0.memory.hasCommandedAnswer = true
@@ -91,7 +91,7 @@ struct CalleeRing: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { callees.elapse(to: now, slack: run.slack) }
 
-    private mutating func take(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+    private mutating func process(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         switch change.property {
         case "callingState" where change.to == "incoming":

@@ -56,7 +56,7 @@ struct CallerRing: Specification {
         "call.rejected", "call.ended", "call.deleted", "call.blocked_user", "call.kicked_user", "call.missed",
     ]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "callingState": return move(change, at: now, run)
         case .changed(let change) where change.property == "settings":

@@ -29,7 +29,7 @@ struct GroupRing: Specification {
 
     private var callees = Subjects(table, in: "not rung", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         // A new connection receives past rings and misses once more.
         case .sent(let event) where event.isPast: nil

@@ -34,7 +34,7 @@ struct RingingAndActive: Specification {
 
     private var calls = Subjects(table, in: "hidden", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "ringingCall":
             return replace(change, at: now, leaving: ["ringing": "hidden", "ringing and active": "active"]) {

@@ -4,7 +4,7 @@ import Timing
 struct Reconnecting: Specification {
     struct Memory: Sendable {
         /// The time without a network after which a client gives up; nil for never.
-        var patience: Duration?
+        var disconnectionTimeout: Duration?
         /// The session before the reconnect.
         var before = ""
         /// The session now.
@@ -39,7 +39,7 @@ struct Reconnecting: Specification {
         limits: [
             Limit("connecting", "30 s for a join") { _ in .seconds(30) },
             Limit("offline", "the disconnection timeout and 1 s of the network") { memory in
-                memory.patience.map { $0 + .seconds(1) }
+                memory.disconnectionTimeout.map { $0 + .seconds(1) }
             },
         ])
 
@@ -52,7 +52,7 @@ struct Reconnecting: Specification {
 
     private var clients = Subjects(table, in: "disconnected", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
         case .changed(let change) where change.property == "sessionId":
@@ -71,11 +71,11 @@ struct Reconnecting: Specification {
 
     private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
-        let patience = run.participants[name]?.disconnectionTimeout
+        let disconnectionTimeout = run.participants[name]?.disconnectionTimeout
         // The phase of another call than before follows nothing that is known.
         if clients[name]?.state != change.from { return restart(change, at: now) }
         if change.from == "disconnected" { clients.forget(name) }
-        clients.update(name, at: now) { $0.memory.patience = patience }
+        clients.update(name, at: now) { $0.memory.disconnectionTimeout = disconnectionTimeout }
         let refusal = clients.move(name, to: change.to, at: now)
         clients.update(name, at: now) {
             $0.memory.isAdmitted = false

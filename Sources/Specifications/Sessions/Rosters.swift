@@ -22,7 +22,7 @@ struct Rosters: Specification {
     /// The users that have ever joined, with the numbers of their sessions.
     private var joined: [Substring: Int] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .session(let change) where change.change == "joined": joined[change.user, default: 0] += 1
         case .changed(let change) where change.property == "roster": return move(change, run)

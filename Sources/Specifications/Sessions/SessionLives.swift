@@ -33,7 +33,7 @@ struct SessionLives: Specification {
     private var hasCrashed = false
     private var sessions = Subjects(table, in: "new", Memory())
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         if case .crashed(let name) = observation {
             hasCrashed = true
             // Which SFU has a session is not known here, so a crash concerns all of them.

@@ -45,7 +45,7 @@ struct ShownStatus: Specification {
     /// The participants that were in several calls. Their phases cannot be distinguished.
     private var mixed: Set<String> = []
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, let cid): count(change, cid)
         case .changed(let change) where mixed.contains(change.participant): return nil

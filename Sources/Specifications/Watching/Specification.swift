@@ -8,9 +8,9 @@ package protocol Specification: Sendable {
     init()
 
     /// Takes an occurrence, and returns how it violates the rule.
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal?
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal?
 
-    /// Takes over that time has come to `now`, and returns which limit passed before.
+    /// Advances to `now`, and returns the violation of a limit that passed before.
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal?
 }
 
@@ -93,7 +93,7 @@ package struct RunTraits: Sendable {
     /// True when the network and the servers were never disturbed.
     var isUndisturbed: Bool { lastDisturbance == nil }
 
-    mutating func take(_ observation: Observation, at now: Instant) {
+    mutating func process(_ observation: Observation, at now: Instant) {
         switch observation {
         case .takesPart(let traits):
             participants[traits.name] = traits

@@ -31,50 +31,50 @@ package struct SpecificationWatch: Sendable {
     }
 
     /// Takes an entry of a journal.
-    package mutating func take(_ entry: JournalEntry) {
+    package mutating func process(_ entry: JournalEntry) {
         guard let observation = JournalReader.read(entry) else { return }
-        let place = Place(entry: entry.number, datagram: entry.event.causingDatagram, journalEntry: entry)
-        take(observation, at: entry.time, place)
+        let cause = Cause(entry: entry.number, datagram: entry.event.causingDatagram, journalEntry: entry)
+        process(observation, at: entry.time, cause)
     }
 
     /// Takes an occurrence in the packet of a number.
-    package mutating func take(_ observation: Observation, at time: Instant, packet: Int) {
-        take(observation, at: time, Place(entry: packet, datagram: packet, journalEntry: nil))
+    package mutating func process(_ observation: Observation, at time: Instant, packet: Int) {
+        process(observation, at: time, Cause(entry: packet, datagram: packet, journalEntry: nil))
     }
 
-    /// Takes over that nothing happens until `time`.
+    /// Advances to `time`, without an occurrence until then.
     package mutating func elapse(to time: Instant, entry: Int) {
         guard time > now else { return }
         now = time
         for index in specifications.indices {
             guard let refusal = specifications[index].elapse(to: time, run) else { continue }
-            add(refusal, index, Place(entry: entry, datagram: nil, journalEntry: nil))
+            add(refusal, index, Cause(entry: entry, datagram: nil, journalEntry: nil))
         }
     }
 
-    private mutating func take(_ observation: Observation, at time: Instant, _ place: Place) {
-        elapse(to: time, entry: place.entry)
-        run.take(observation, at: time)
+    private mutating func process(_ observation: Observation, at time: Instant, _ cause: Cause) {
+        elapse(to: time, entry: cause.entry)
+        run.process(observation, at: time)
         guard run.judges(observation) else { return }
         for index in observation.isOnWire ? onWire : offWire {
-            guard let refusal = specifications[index].take(observation, at: time, run) else { continue }
-            add(refusal, index, place)
+            guard let refusal = specifications[index].process(observation, at: time, run) else { continue }
+            add(refusal, index, cause)
         }
     }
 
-    private struct Place {
+    private struct Cause {
         let entry: Int
         let datagram: Int?
         let journalEntry: JournalEntry?
     }
 
-    private mutating func add(_ refusal: Refusal, _ index: Int, _ place: Place) {
+    private mutating func add(_ refusal: Refusal, _ index: Int, _ cause: Cause) {
         guard violations.count < Self.limit else { return }
         let page = type(of: specifications[index]).page
         violations.append(
             Violation(
-                specification: page.name, source: page.source, refusal: refusal, time: now, entry: place.entry,
-                datagram: place.datagram, line: place.journalEntry?.description))
+                specification: page.name, source: page.source, refusal: refusal, time: now, entry: cause.entry,
+                datagram: cause.datagram, line: cause.journalEntry?.description))
     }
 }
 

@@ -24,7 +24,7 @@ struct Consent: Specification {
 
     private var responses: [Way: Instant] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .consent(let from, let to): responses[Way(sender: to, receiver: from)] = now
         case .media(let from, let to):

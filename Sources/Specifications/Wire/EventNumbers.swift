@@ -23,10 +23,10 @@ struct EventNumbers: Specification {
 
     /// The highest number of a next event on any stream so far of each pair of addresses.
     ///
-    /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is no gap.
+    /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is not a gap.
     private var next: [Stream: Int] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         guard case .message(let message) = observation, message.role == .response, !run.damagesDatagrams else {
             return nil
         }

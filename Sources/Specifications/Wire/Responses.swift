@@ -31,7 +31,7 @@ struct Responses: Specification {
 
     private var exchanges: [Exchange: Answer] = [:]
 
-    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         guard case .message(let message) = observation, !run.damagesDatagrams else { return nil }
         switch message.role {
         case .request:

@@ -3,10 +3,10 @@ internal import Timing
 internal import Wire
 
 extension CauseChain {
-    /// The chain in at most ``mostLines`` lines.
+    /// The chain in at most ``maxLines`` lines.
     package var text: String {
         let after = aftermathLines
-        let shown = Self.shortened(lines, to: Self.mostLines - 1 - after.count)
+        let shown = Self.shortened(lines, to: Self.maxLines - 1 - after.count)
         let width = shown.map(\.time.count).max() ?? 0
         let rows = shown.enumerated().map { index, line in
             let time = String(repeating: " ", count: width - line.time.count) + line.time

@@ -13,8 +13,8 @@ package struct CauseChain: Sendable {
     let trace: RunTrace
 
     /// The most lines of a chain's text.
-    package static let mostLines = 10
-    private static let mostLinks = 64
+    package static let maxLines = 10
+    private static let maxLinks = 64
 
     /// Finds the chain of a property's value at a moment, the end of the steps unless one is given.
     package init(of property: PropertyName, in trace: RunTrace, at moment: Instant? = nil) throws(CauseError) {
@@ -48,7 +48,7 @@ package struct CauseChain: Sendable {
         let finder = CauseFinder(trace: trace)
         var (links, effect): ([JournalEntry], JournalEvent.Event?) = ([], nil)
         var next: Int? = first
-        while let index = next, links.count < mostLinks {
+        while let index = next, links.count < maxLinks {
             links.append(trace.entries[index])
             if case .event(let event) = trace.entries[index].event { effect = event }
             next = finder.cause(of: index, effect: effect)

@@ -4,7 +4,7 @@ internal import Wire
 /// Writes the signalling of a run as a Mermaid sequence diagram, which GitHub and GitLab draw in comments.
 enum MermaidExport {
     /// The most messages of a diagram; more cannot be read.
-    static let mostMessages = 60
+    static let maxMessages = 60
 
     static func text(of trace: RunTrace) -> String {
         var (lines, hosts, messages): ([String], [String], Int) = ([], [], 0)
@@ -27,16 +27,16 @@ enum MermaidExport {
                 let (from, to) = (trace.name(of: datagram.from).mermaid, trace.name(of: datagram.to).mermaid)
                 guard seen.insert(from + " " + to + " " + summary).inserted else { continue }
                 messages += 1
-                guard messages <= mostMessages else { continue }
+                guard messages <= maxMessages else { continue }
                 note(from, &hosts)
                 note(to, &hosts)
                 let isLost = datagram.number.map { lost.contains($0) } ?? false
                 lines.append("\(from)\(arrow(summary, isLost))\(to): \(body(of: summary).mermaid)")
             default: continue
             }
-            if messages > mostMessages, index == trace.entries.count - 1 { break }
+            if messages > maxMessages, index == trace.entries.count - 1 { break }
         }
-        let more = messages - mostMessages
+        let more = messages - maxMessages
         if more > 0 { lines.append("Note over \(hosts.first ?? "coordinator"): \(more) more messages") }
         let participants = hosts.map { "    participant \($0)\n" }.joined()
         return "sequenceDiagram\n\(participants)" + lines.map { "    \($0)\n" }.joined()

@@ -77,22 +77,22 @@ extension CBOR {
         }
 
         private func value(under key: OrderedKey) -> CBOR? {
-            let place = place(of: key)
-            return place.isTaken ? entries[place.index].value : nil
+            let position = position(of: key)
+            return position.isTaken ? entries[position.index].value : nil
         }
 
         private mutating func set(_ value: CBOR?, under key: OrderedKey) {
-            let place = place(of: key)
-            switch (place.isTaken, value) {
-            case (true, let value?): entries[place.index].value = value
-            case (true, nil): entries.remove(at: place.index)
-            case (false, let value?): entries.insert(Entry(key: key, value: value), at: place.index)
+            let position = position(of: key)
+            switch (position.isTaken, value) {
+            case (true, let value?): entries[position.index].value = value
+            case (true, nil): entries.remove(at: position.index)
+            case (false, let value?): entries.insert(Entry(key: key, value: value), at: position.index)
             case (false, nil): break
             }
         }
 
         /// Returns the index of a key, or the index at which it would be inserted.
-        private func place(of key: OrderedKey) -> (index: Int, isTaken: Bool) {
+        private func position(of key: OrderedKey) -> (index: Int, isTaken: Bool) {
             var low = 0
             var high = entries.count
             while low < high {

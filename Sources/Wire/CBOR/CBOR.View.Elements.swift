@@ -4,13 +4,13 @@ extension CBOR.View {
         /// The number of elements.
         public let count: Int
         private let index: Index
-        private var place: Int
+        private var position: Int
         private let end: Int
 
         init(_ index: Index, _ array: Int, count: Int) {
             self.index = index
             self.count = count
-            place = array + 1
+            position = array + 1
             end = Int(index.nodes[array].next)
         }
 
@@ -19,14 +19,14 @@ extension CBOR.View {
 
         /// Returns the next element; nil after the last one.
         public mutating func next() -> CBOR.View? {
-            nextPlace().map { CBOR.View(index, $0) }
+            nextPosition().map { CBOR.View(index, $0) }
         }
 
-        /// Returns the place of the next element in the index.
-        package mutating func nextPlace() -> Int? {
-            guard place < end else { return nil }
-            defer { place = Int(index.nodes[place].next) }
-            return place
+        /// Returns the position of the next element in the index.
+        package mutating func nextPosition() -> Int? {
+            guard position < end else { return nil }
+            defer { position = Int(index.nodes[position].next) }
+            return position
         }
     }
 }

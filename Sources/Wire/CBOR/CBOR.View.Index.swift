@@ -1,7 +1,7 @@
 extension CBOR.View {
-    /// Encoded bytes with the places of all items except keys; every map is in deterministic order.
+    /// Encoded bytes with the positions of all items except keys; every map is in deterministic order.
     ///
-    /// Items are identified by the places of their nodes. A query here, unlike one of a view, counts no reference.
+    /// Items are identified by the positions of their nodes. A query here, unlike one of a view, counts no reference.
     package final class Index: Sendable {
         /// One item: the outermost one, an element, or a value with its key. The nodes of its content follow.
         struct Node: Sendable {
@@ -10,7 +10,7 @@ extension CBOR.View {
             /// The offset of the key's first byte, or of the item's when it has no key. The previous item ends there.
             let beginning: UInt32
             let start: UInt32
-            /// The place after the nodes of the item's content.
+            /// The position after the nodes of the item's content.
             var next: UInt32
             let head: UInt8
             /// True for a text whose bytes are all ASCII. Such texts are compared and hashed in place.
@@ -63,8 +63,8 @@ extension CBOR.View {
 
 extension CBOR.View.Index {
     /// Returns a copy of the item as a value.
-    package func item(at place: Int) -> CBOR {
-        item(in: Int(nodes[place].start)..<end(of: place))
+    package func item(at position: Int) -> CBOR {
+        item(in: Int(nodes[position].start)..<end(of: position))
     }
 
     private func item(in range: Range<Int>) -> CBOR {
@@ -74,63 +74,64 @@ extension CBOR.View.Index {
     }
 
     /// Returns the item's bytes.
-    package func encoding(ofItemAt place: Int) -> ArraySlice<UInt8> {
-        bytes[Int(nodes[place].start)..<end(of: place)]
+    package func encoding(ofItemAt position: Int) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[position].start)..<end(of: position)]
     }
 
     /// Returns the number of the item's bytes.
-    package func size(ofItemAt place: Int) -> Int { end(of: place) - Int(nodes[place].start) }
+    package func size(ofItemAt position: Int) -> Int { end(of: position) - Int(nodes[position].start) }
 
     /// Returns true when the item has the given encoding.
-    package func isItem(at place: Int, encodedAs encoding: ArraySlice<UInt8>) -> Bool {
-        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+    package func isItem(at position: Int, encodedAs encoding: ArraySlice<UInt8>) -> Bool {
+        let (start, end, bytes) = (Int(nodes[position].start), end(of: position), bytes)
         return bytes.span.extracting(start..<end).isSame(as: encoding.span)
     }
 
     /// Returns a hash of the item's bytes; the middle of a long item is not included.
-    package func hash(ofItemAt place: Int) -> UInt64 {
-        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+    package func hash(ofItemAt position: Int) -> UInt64 {
+        let (start, end, bytes) = (Int(nodes[position].start), end(of: position), bytes)
         let item = bytes.span.extracting(start..<end)
         // The first bytes identify a call or a user, and the last ones the latest change.
         return item.count <= 64 ? item.mixed : item.extracting(first: 32).mixed ^ item.extracting(last: 32).mixed &* 3
     }
 
     /// Returns true when the item is a map.
-    package func isMap(at place: Int) -> Bool { nodes[place].major == .map }
+    package func isMap(at position: Int) -> Bool { nodes[position].major == .map }
 
     /// Returns true when the item is null.
-    package func isNull(at place: Int) -> Bool { nodes[place].head == 0xF6 }
+    package func isNull(at position: Int) -> Bool { nodes[position].head == 0xF6 }
 
     /// Returns the text; nil when the item is of another type.
-    package func text(at place: Int) -> String? {
-        guard nodes[place].major == .text else { return nil }
+    package func text(at position: Int) -> String? {
+        guard nodes[position].major == .text else { return nil }
         let bytes = bytes
         // Sound: every text was validated when the bytes were indexed.
-        let text = UTF8Span(unchecked: bytes.span.extracting(content(of: place)), isKnownASCII: nodes[place].isASCII)
+        let text = UTF8Span(
+            unchecked: bytes.span.extracting(content(of: position)), isKnownASCII: nodes[position].isASCII)
         return String(copying: text)
     }
 
     /// Returns true when the item is this text; that costs less than creating a string.
-    package func isText(_ text: String, at place: Int) -> Bool {
-        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+    package func isText(_ text: String, at position: Int) -> Bool {
+        let (start, end, bytes) = (Int(nodes[position].start), end(of: position), bytes)
         let text = text.utf8.span
         return EncodedKey.prefix(ofText: text) == EncodedKey.prefix(from: start, to: end, of: bytes.span)
             && EncodedKey.isWhole(text, endingAt: end, of: bytes.span)
     }
 
     /// Returns the number of the item's text among known texts; nil for any other item.
-    package func number(ofTextAt place: Int, among texts: KnownTexts) -> Int? {
-        guard nodes[place].major == .text else { return nil }
+    package func number(ofTextAt position: Int, among texts: KnownTexts) -> Int? {
+        guard nodes[position].major == .text else { return nil }
         let bytes = bytes
-        return texts.number(ofTextFrom: Int(nodes[place].start), to: end(of: place), of: bytes.span)
+        return texts.number(ofTextFrom: Int(nodes[position].start), to: end(of: position), of: bytes.span)
     }
 
     /// Returns the parts of a text before and after the first separator. Without a separator the second part is empty.
-    /// Returns nil when the item is no text.
-    package func halves(ofTextAt place: Int, around separator: Unicode.ASCII.CodeUnit) -> (String, String)? {
-        guard nodes[place].major == .text else { return nil }
-        let (bytes, isASCII) = (bytes, nodes[place].isASCII)
-        let content = bytes.span.extracting(content(of: place))
+    /// Returns nil when the item is not text.
+    package func halves(ofTextAt position: Int, around separator: Unicode.ASCII.CodeUnit) -> (String, String)? {
+        guard nodes[position].major == .text else { return nil }
+        let (bytes, isASCII) = (bytes, nodes[position].isASCII)
+        let content = bytes.span.extracting(content(of: position))
         var middle = 0
         while middle < content.count, content[middle] != separator { middle += 1 }
         // Sound: the text was validated when the bytes were indexed, and a whole character parts it.
@@ -140,13 +141,13 @@ extension CBOR.View.Index {
     }
 
     /// Returns the bytes; nil when the item is of another type.
-    package func bytes(at place: Int) -> [UInt8]? {
-        nodes[place].major == .bytes ? Array(bytes[content(of: place)]) : nil
+    package func bytes(at position: Int) -> [UInt8]? {
+        nodes[position].major == .bytes ? Array(bytes[content(of: position)]) : nil
     }
 
     /// Returns the whole number; nil when the item is of another type or out of range.
-    package func integer(at place: Int) -> Int64? {
-        let node = nodes[place]
+    package func integer(at position: Int) -> Int64? {
+        let node = nodes[position]
         switch node.major {
         case .unsigned: return Int64(exactly: argument(of: node))
         case .negative: return Int64(exactly: argument(of: node)).map { ~$0 }
@@ -155,8 +156,8 @@ extension CBOR.View.Index {
     }
 
     /// Returns the Boolean value; nil when the item is of another type.
-    package func boolean(at place: Int) -> Bool? {
-        switch nodes[place].head {
+    package func boolean(at position: Int) -> Bool? {
+        switch nodes[position].head {
         case 0xF4: false
         case 0xF5: true
         default: nil
@@ -164,8 +165,8 @@ extension CBOR.View.Index {
     }
 
     /// Returns the floating-point number; nil when the item is of another type, such as a whole number.
-    package func double(at place: Int) -> Double? {
-        nodes[place].major == .simple ? item(at: place).double : nil
+    package func double(at position: Int) -> Double? {
+        nodes[position].major == .simple ? item(at: position).double : nil
     }
 
     /// Returns the argument in an item's head.
@@ -175,13 +176,13 @@ extension CBOR.View.Index {
         return bytes.span.number(at: Int(node.start) + 1, width: node.width - 1)
     }
 
-    private func content(of place: Int) -> Range<Int> {
-        Int(nodes[place].start) + nodes[place].width..<end(of: place)
+    private func content(of position: Int) -> Range<Int> {
+        Int(nodes[position].start) + nodes[position].width..<end(of: position)
     }
 
     /// Returns the offset after the item's last byte.
-    private func end(of place: Int) -> Int {
-        let next = Int(nodes[place].next)
+    private func end(of position: Int) -> Int {
+        let next = Int(nodes[position].next)
         return next < nodes.count ? Int(nodes[next].beginning) : bytes.count
     }
 }
@@ -189,37 +190,37 @@ extension CBOR.View.Index {
 // MARK: Content
 
 extension CBOR.View.Index {
-    /// Returns the place of the value of a text key; nil when it is absent or the item is no map.
-    package func value(under name: String, inMapAt place: Int) -> Int? {
+    /// Returns the position of the value of a text key; nil when it is absent or the item is not a map.
+    package func value(under name: String, inMapAt position: Int) -> Int? {
         let name = name.utf8.span
-        return value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
+        return value(inMapAt: position, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
             EncodedKey.isWhole(name, endingAt: end, of: bytes)
         }
     }
 
-    /// Returns the place of the value of a text key; nil when it is absent or null, or the item is no map.
-    package func valueOtherThanNull(under name: String, inMapAt place: Int) -> Int? {
+    /// Returns the position of the value of a text key; nil when it is absent or null, or the item is not a map.
+    package func valueOtherThanNull(under name: String, inMapAt position: Int) -> Int? {
         let name = name.utf8.span
-        let value = value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
+        let value = value(inMapAt: position, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
             EncodedKey.isWhole(name, endingAt: end, of: bytes)
         }
         return value.flatMap { isNull(at: $0) ? nil : $0 }
     }
 
-    /// Returns the place of the value of a number below 24; nil when it is absent or the item is no map.
-    package func value(underSmall number: UInt8, inMapAt place: Int) -> Int? {
-        value(inMapAt: place, underPrefix: UInt64(number) << 56) { _, _ in true }
+    /// Returns the position of the value of a number below 24; nil when it is absent or the item is not a map.
+    package func value(underSmall number: UInt8, inMapAt position: Int) -> Int? {
+        value(inMapAt: position, underPrefix: UInt64(number) << 56) { _, _ in true }
     }
 
     @inline(__always)
     private func value(
-        inMapAt place: Int, underPrefix prefix: UInt64, _ isKeyEnding: (Int, Span<UInt8>) -> Bool
+        inMapAt position: Int, underPrefix prefix: UInt64, _ isKeyEnding: (Int, Span<UInt8>) -> Bool
     ) -> Int? {
         let (bytes, allNodes) = (bytes, nodes)
         let nodes = allNodes.span
-        guard nodes[place].major == .map else { return nil }
-        let end = Int(nodes[place].next)
-        var value = place &+ 1
+        guard nodes[position].major == .map else { return nil }
+        let end = Int(nodes[position].next)
+        var value = position &+ 1
         while value < end {
             // Keys ascend.
             if nodes[value].key >= prefix {
@@ -231,41 +232,41 @@ extension CBOR.View.Index {
         return nil
     }
 
-    /// Returns the place of a tag's content; nil when the item has another tag or none.
-    package func content(ofTag number: UInt64, at place: Int) -> Int? {
-        nodes[place].major == .tag && argument(of: nodes[place]) == number ? place + 1 : nil
+    /// Returns the position of a tag's content; nil when the item has another tag or none.
+    package func content(ofTag number: UInt64, at position: Int) -> Int? {
+        nodes[position].major == .tag && argument(of: nodes[position]) == number ? position + 1 : nil
     }
 
-    /// Returns the places of the elements; nil when the item is no array.
-    package func elements(ofArrayAt place: Int) -> CBOR.View.Elements? {
-        guard nodes[place].major == .array else { return nil }
-        return CBOR.View.Elements(self, place, count: Int(clamping: argument(of: nodes[place])))
+    /// Returns the positions of the elements; nil when the item is not an array.
+    package func elements(ofArrayAt position: Int) -> CBOR.View.Elements? {
+        guard nodes[position].major == .array else { return nil }
+        return CBOR.View.Elements(self, position, count: Int(clamping: argument(of: nodes[position])))
     }
 
-    /// Returns the places of the values; nil when the item is no map.
-    package func values(ofMapAt place: Int) -> [Int]? {
-        nodes[place].major == .map ? children(of: place) : nil
+    /// Returns the positions of the values; nil when the item is not a map.
+    package func values(ofMapAt position: Int) -> [Int]? {
+        nodes[position].major == .map ? children(of: position) : nil
     }
 
     /// Returns the key of a value.
-    package func key(ofValueAt place: Int) -> CBOR {
-        item(in: Int(nodes[place].beginning)..<Int(nodes[place].start))
+    package func key(ofValueAt position: Int) -> CBOR {
+        item(in: Int(nodes[position].beginning)..<Int(nodes[position].start))
     }
 
-    /// Returns the key of a value; nil when it is no text.
-    package func textKey(ofValueAt place: Int) -> String? {
-        let (start, end, bytes) = (Int(nodes[place].beginning), Int(nodes[place].start), bytes)
+    /// Returns the key of a value; nil when it is not text.
+    package func textKey(ofValueAt position: Int) -> String? {
+        let (start, end, bytes) = (Int(nodes[position].beginning), Int(nodes[position].start), bytes)
         guard MajorType(upperBitsOf: bytes[start]) == .text, bytes[start] & 0x1F < 24 else {
-            return key(ofValueAt: place).text
+            return key(ofValueAt: position).text
         }
         return try? String(copying: UTF8Span(validating: bytes.span.extracting(start + 1..<end)))
     }
 
-    /// Returns the places of the direct children.
-    private func children(of place: Int) -> [Int] {
+    /// Returns the positions of the direct children.
+    private func children(of position: Int) -> [Int] {
         var children: [Int] = []
-        var child = place + 1
-        while child < nodes[place].next {
+        var child = position + 1
+        while child < nodes[position].next {
             children.append(child)
             child = Int(nodes[child].next)
         }
@@ -273,26 +274,26 @@ extension CBOR.View.Index {
     }
 
     /// Returns the path of an item, including the path of the outermost one.
-    package func path(to place: Int) -> String {
-        let inner = innerPath(to: place)
+    package func path(to position: Int) -> String {
+        let inner = innerPath(to: position)
         return root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
     }
 
-    private func innerPath(to place: Int) -> String {
+    private func innerPath(to position: Int) -> String {
         var path = ""
         var outer = 0
-        while outer != place {
+        while outer != position {
             let children = children(of: outer)
-            guard let position = children.lastIndex(where: { $0 <= place }) else { break }
+            guard let child = children.lastIndex(where: { $0 <= position }) else { break }
             switch nodes[outer].major {
-            case .array: path += "[\(position)]"
+            case .array: path += "[\(child)]"
             case .map:
-                // A key that is no text is shown in diagnostic notation.
-                let key = key(ofValueAt: children[position])
+                // A key that is not text is shown in diagnostic notation.
+                let key = key(ofValueAt: children[child])
                 path += (path.isEmpty ? "" : ".") + (key.text ?? key.diagnostic)
             default: break
             }
-            outer = children[position]
+            outer = children[child]
         }
         return path
     }

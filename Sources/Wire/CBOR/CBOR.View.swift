@@ -5,7 +5,7 @@ extension CBOR {
     /// a reference.
     public struct View: Sendable {
         private let index: Index
-        private let place: Int
+        private let position: Int
 
         /// Decodes bytes that are one whole data item, in deterministic encoding or not.
         ///
@@ -19,56 +19,56 @@ extension CBOR {
             self.init(Index(item), 0)
         }
 
-        package init(_ index: Index, _ place: Int) {
+        package init(_ index: Index, _ position: Int) {
             self.index = index
-            self.place = place
+            self.position = position
         }
 
         /// A copy of the item as a value.
-        public var item: CBOR { index.item(at: place) }
+        public var item: CBOR { index.item(at: position) }
 
         // MARK: Scalars
 
         /// True when the item is null.
-        public var isNull: Bool { index.isNull(at: place) }
+        public var isNull: Bool { index.isNull(at: position) }
 
         /// True when the item is a map.
-        public var isMap: Bool { index.isMap(at: place) }
+        public var isMap: Bool { index.isMap(at: position) }
 
         /// The text; nil when the item is of another type.
-        public var text: String? { index.text(at: place) }
+        public var text: String? { index.text(at: position) }
 
         /// Returns true when the item is this text; that costs less than creating a string.
-        public func isText(_ text: String) -> Bool { index.isText(text, at: place) }
+        public func isText(_ text: String) -> Bool { index.isText(text, at: position) }
 
         /// The bytes; nil when the item is of another type.
-        public var bytes: [UInt8]? { index.bytes(at: place) }
+        public var bytes: [UInt8]? { index.bytes(at: position) }
 
         /// The whole number; nil when the item is of another type or out of range.
-        public var integer: Int64? { index.integer(at: place) }
+        public var integer: Int64? { index.integer(at: position) }
 
         /// The Boolean value; nil when the item is of another type.
-        public var boolean: Bool? { index.boolean(at: place) }
+        public var boolean: Bool? { index.boolean(at: position) }
 
         /// The floating-point number; nil when the item is of another type, such as a whole number.
-        public var double: Double? { index.double(at: place) }
+        public var double: Double? { index.double(at: position) }
 
         // MARK: Content
 
-        /// Returns the value of a text key; nil when it is absent or the item is no map.
+        /// Returns the value of a text key; nil when it is absent or the item is not a map.
         public func value(under name: String) -> View? {
-            index.value(under: name, inMapAt: place).map { View(index, $0) }
+            index.value(under: name, inMapAt: position).map { View(index, $0) }
         }
 
-        /// The elements; nil when the item is no array.
-        public var array: Elements? { index.elements(ofArrayAt: place) }
+        /// The elements; nil when the item is not an array.
+        public var array: Elements? { index.elements(ofArrayAt: position) }
 
-        /// The keys and values, in the order of the deterministic encoding; nil when the item is no map.
+        /// The keys and values, in the order of the deterministic encoding; nil when the item is not a map.
         public var entries: [(key: CBOR, value: View)]? {
-            index.values(ofMapAt: place)?.map { (index.key(ofValueAt: $0), View(index, $0)) }
+            index.values(ofMapAt: position)?.map { (index.key(ofValueAt: $0), View(index, $0)) }
         }
 
         /// The path of the item in the outermost one, such as `data.members[2].custom`; empty for the outermost one.
-        public var path: String { index.path(to: place) }
+        public var path: String { index.path(to: position) }
     }
 }

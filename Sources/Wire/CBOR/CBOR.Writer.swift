@@ -4,7 +4,7 @@ extension CBOR {
     /// A map's fields may be written in any order. They are sorted by the encodings of their keys when the map ends,
     /// unless they already ascend. The last value of a duplicate key is kept.
     public struct Writer: ~Copyable, Sendable {
-        private var output: OutputBuffer
+        private var output: ByteBuffer
         /// The innermost open map.
         private var map = OpenMap(start: 0)
 
@@ -22,7 +22,7 @@ extension CBOR {
 
         /// Creates an empty writer with the given capacity.
         public init(capacity: Int = 944) {
-            output = OutputBuffer(capacity: capacity)
+            output = ByteBuffer(capacity: capacity)
         }
 
         /// Returns the written bytes; all maps must have ended.
@@ -161,13 +161,13 @@ extension CBOR {
             let bytes = output.bytes
             while key < output.count {
                 let field = key..<Self.end(ofItemAt: Self.end(ofItemAt: key, in: bytes), in: bytes)
-                var place = fields.count
+                var position = fields.count
                 var order = CBOR.Order.after
-                while place > 0, order == .after {
-                    order = CBOR.Order(ofTextAt: fields[place - 1].lowerBound, andTextAt: key, in: bytes)
-                    if order != .before { place -= 1 }
+                while position > 0, order == .after {
+                    order = CBOR.Order(ofTextAt: fields[position - 1].lowerBound, andTextAt: key, in: bytes)
+                    if order != .before { position -= 1 }
                 }
-                if order == .same { fields[place] = field } else { fields.insert(field, at: place) }
+                if order == .same { fields[position] = field } else { fields.insert(field, at: position) }
                 key = field.upperBound
             }
             return fields
@@ -176,23 +176,23 @@ extension CBOR {
         /// Returns the offset after a whole item that this writer wrote.
         private static func end(ofItemAt start: Int, in bytes: [UInt8]) -> Int {
             let information = bytes[start] & 0x1F
-            var place = start + 1
+            var position = start + 1
             var argument = Int(information)
             if information >= 24 {
                 argument = 0
                 for _ in 0..<(1 << Int(information - 24)) {
-                    argument = argument << 8 | Int(bytes[place])
-                    place += 1
+                    argument = argument << 8 | Int(bytes[position])
+                    position += 1
                 }
             }
             switch MajorType(upperBitsOf: bytes[start]) {
-            case .unsigned, .negative, .simple: return place
-            case .bytes, .text: return place + argument
-            case .array: for _ in 0..<argument { place = end(ofItemAt: place, in: bytes) }
-            case .map: for _ in 0..<(argument * 2) { place = end(ofItemAt: place, in: bytes) }
-            case .tag: place = end(ofItemAt: place, in: bytes)
+            case .unsigned, .negative, .simple: return position
+            case .bytes, .text: return position + argument
+            case .array: for _ in 0..<argument { position = end(ofItemAt: position, in: bytes) }
+            case .map: for _ in 0..<(argument * 2) { position = end(ofItemAt: position, in: bytes) }
+            case .tag: position = end(ofItemAt: position, in: bytes)
             }
-            return place
+            return position
         }
 
         // MARK: Heads

@@ -52,11 +52,11 @@ extension CBORError: CustomStringConvertible {
         case .indefiniteScalar(_, let byte):
             "an item that begins with \(byte.hexadecimal) cannot be of indefinite length"
         case .wrongChunk(_, let byte):
-            "a chunk that begins with \(byte.hexadecimal) is no string of the type whose chunk is due"
-        case .unexpectedBreak: "a break stands where an item is due"
+            "a chunk that begins with \(byte.hexadecimal) is not a string of the expected type"
+        case .unexpectedBreak: "a break is not expected here"
         case .reservedSimpleValue(_, let number): "simple value \(number) must not be written in two bytes"
         case .invalidText: "the text is not valid UTF-8"
-        case .duplicateKey(_, let key): "the key \(key) stands in its map twice"
+        case .duplicateKey(_, let key): "the key \(key) appears in its map twice"
         case .tooDeep(_, let limit): "items are nested deeper than \(limit)"
         case .tooManyItems(_, let limit): "there are more than \(limit) items"
         case .tooLong(let count, let limit): "the input has \(count) bytes, more than \(limit)"

@@ -44,10 +44,10 @@ enum EncodedKey {
     private static func isRestSame(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
         let start = end &- text.count
         // The prefix holds at least three bytes of the text; the last comparison covers its last eight bytes.
-        var place = 3
-        while place < text.count &- 8 {
-            guard text.word(at: place) == input.word(at: start &+ place) else { return false }
-            place &+= 8
+        var position = 3
+        while position < text.count &- 8 {
+            guard text.word(at: position) == input.word(at: start &+ position) else { return false }
+            position &+= 8
         }
         return text.word(at: text.count &- 8) == input.word(at: end &- 8)
     }
@@ -61,7 +61,7 @@ enum EncodedKey {
             return bytes.halfWord(at: 0) << above | bytes.halfWord(at: bytes.count &- 4)
         }
         var number: UInt64 = 0
-        for place in bytes.indices { number = number << 8 | UInt64(bytes[place]) }
+        for position in bytes.indices { number = number << 8 | UInt64(bytes[position]) }
         return number
     }
 }

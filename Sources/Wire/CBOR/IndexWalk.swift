@@ -1,4 +1,4 @@
-/// Walks once over encoded bytes and records the place of each item.
+/// Walks once over encoded bytes and records the position of each item.
 ///
 /// It accepts only encodings that follow these rules of RFC 8949 section 4.2.1: numbers and lengths in their shortest
 /// form, no indefinite lengths, keys in strictly ascending order. So keys are unique.
@@ -51,14 +51,14 @@ struct IndexWalk {
         let word = input.paddedWord(at: start)
         let head = UInt8(truncatingIfNeeded: word >> 56)
         if head.opensContainer {
-            guard let (argument, place) = Self.argument(at: start, beginningWith: word, input) else { return nil }
-            return nested(key: key, from: beginning, at: start, head, argument, from: place, input, &nodes)
+            guard let (argument, position) = Self.argument(at: start, beginningWith: word, input) else { return nil }
+            return nested(key: key, from: beginning, at: start, head, argument, from: position, input, &nodes)
         }
         var isASCII = true
         var end = Self.shortText(at: start, beginningWith: word, input)?.end
         if end == nil {
-            guard let (argument, place) = Self.argument(at: start, beginningWith: word, input) else { return nil }
-            (end, isASCII) = Self.end(ofScalar: head, argument, from: place, input)
+            guard let (argument, position) = Self.argument(at: start, beginningWith: word, input) else { return nil }
+            (end, isASCII) = Self.end(ofScalar: head, argument, from: position, input)
         }
         guard end != nil, !nodes.isFull else {
             isOutOfRoom = nodes.isFull
@@ -113,17 +113,17 @@ struct IndexWalk {
     /// Returns the offset after an item without content, nil when truncated, and true when it is an ASCII text.
     @inline(__always)
     private static func end(
-        ofScalar head: UInt8, _ argument: UInt64, from place: Int, _ input: Span<UInt8>
+        ofScalar head: UInt8, _ argument: UInt64, from position: Int, _ input: Span<UInt8>
     ) -> (Int?, isASCII: Bool) {
         switch MajorType(upperBitsOf: head) {
         case .bytes, .text:
-            guard argument <= UInt64(input.count &- place) else { return (nil, false) }
-            let end = place &+ Int(truncatingIfNeeded: argument)
+            guard argument <= UInt64(input.count &- position) else { return (nil, false) }
+            let end = position &+ Int(truncatingIfNeeded: argument)
             guard head >= MajorType.text.rawValue << 5 else { return (end, false) }
-            let isASCII = isASCII(from: place, to: end, input)
-            return (isASCII || isText(from: place, to: end, input) ? end : nil, isASCII)
-        case .simple: return (head != 0xF8 || argument >= 32 ? place : nil, false)
-        default: return (place, false)
+            let isASCII = isASCII(from: position, to: end, input)
+            return (isASCII || isText(from: position, to: end, input) ? end : nil, isASCII)
+        case .simple: return (head != 0xF8 || argument >= 32 ? position : nil, false)
+        default: return (position, false)
         }
     }
 
@@ -135,10 +135,10 @@ struct IndexWalk {
         }
         // The last eight bytes may overlap earlier ones.
         var all = input.word(at: end &- 8)
-        var place = start
-        while place < end &- 8 {
-            all |= input.word(at: place)
-            place &+= 8
+        var position = start
+        while position < end &- 8 {
+            all |= input.word(at: position)
+            position &+= 8
         }
         return all & 0x8080_8080_8080_8080 == 0
     }
@@ -164,7 +164,7 @@ extension IndexWalk {
         }
         depth &+= 1
         defer { depth &-= 1 }
-        let place = nodes.count
+        let position = nodes.count
         nodes.append(
             Node(
                 key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
@@ -173,7 +173,7 @@ extension IndexWalk {
             isTag || head < MajorType.map.rawValue << 5
             ? items(isTag ? 1 : Int(truncatingIfNeeded: count), from: content, input, &nodes)
             : fields(Int(truncatingIfNeeded: count), from: content, input, &nodes)
-        nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
+        nodes[position].next = UInt32(truncatingIfNeeded: nodes.count)
         return end
     }
 
@@ -181,12 +181,12 @@ extension IndexWalk {
     private mutating func items(
         _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
-        var place = start
+        var position = start
         for _ in 0..<count {
-            guard let end = item(key: 0, from: place, at: place, input, &nodes) else { return nil }
-            place = end
+            guard let end = item(key: 0, from: position, at: position, input, &nodes) else { return nil }
+            position = end
         }
-        return place
+        return position
     }
 
     @inline(__always)
@@ -194,18 +194,19 @@ extension IndexWalk {
         _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
         keyCount &+= count
-        var place = start
-        var (last, lastPlace) = (UInt64(0), -1)
+        var position = start
+        var (last, lastPosition) = (UInt64(0), -1)
         for _ in 0..<count {
-            guard let (prefix, end) = key(at: place, input, &nodes) else { return nil }
-            guard last < prefix || last == prefix && Self.isAscending(from: lastPlace, to: place, end, input) else {
+            guard let (prefix, end) = key(at: position, input, &nodes) else { return nil }
+            guard last < prefix || last == prefix && Self.isAscending(from: lastPosition, to: position, end, input)
+            else {
                 return nil
             }
-            (last, lastPlace) = (prefix, place)
-            guard let behind = item(key: prefix, from: place, at: end, input, &nodes) else { return nil }
-            place = behind
+            (last, lastPosition) = (prefix, position)
+            guard let behind = item(key: prefix, from: position, at: end, input, &nodes) else { return nil }
+            position = behind
         }
-        return place
+        return position
     }
 
     /// Returns the prefix of a key and the offset after it; keys have no nodes.
@@ -217,7 +218,7 @@ extension IndexWalk {
         return Self.shortText(at: start, beginningWith: word, input) ?? unusualKey(at: start, input, &nodes)
     }
 
-    /// Returns the same for a key that is no short ASCII text.
+    /// Returns the same for a key that is not a short ASCII text.
     @inline(never)
     private mutating func unusualKey(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>

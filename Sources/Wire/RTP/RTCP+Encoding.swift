@@ -5,7 +5,7 @@ extension RTCP {
         case .senderReport, .receiverReport: break
         case .sourceDescription, .bye, .other, nil: return nil
         }
-        var writer = ByteWriter()
+        var writer = ByteBuffer()
         for packet in packets {
             guard let content = packet.content, content.count <= 31, content.body.count < 0x4_0000 else { return nil }
             writer.append(0x80 | UInt8(truncatingIfNeeded: content.count))
@@ -13,39 +13,39 @@ extension RTCP {
             writer.append(UInt16(truncatingIfNeeded: content.body.count / 4))
             writer.append(content.body)
         }
-        return writer.bytes
+        return writer.finished()
     }
 }
 
 extension RTCP.Packet {
     /// The content after the header, a multiple of four bytes; nil when a text is too long.
     fileprivate var content: (type: UInt8, count: Int, body: [UInt8])? {
-        var writer = ByteWriter()
+        var writer = ByteBuffer()
         switch self {
         case .senderReport(let report):
             writer.append(report)
-            return (RTCP.PacketType.senderReport, report.reports.count, writer.bytes)
+            return (RTCP.PacketType.senderReport, report.reports.count, writer.finished())
         case .receiverReport(let ssrc, let reports):
             writer.append(ssrc)
             for report in reports { writer.append(report) }
-            return (RTCP.PacketType.receiverReport, reports.count, writer.bytes)
+            return (RTCP.PacketType.receiverReport, reports.count, writer.finished())
         case .sourceDescription(let chunks):
             for chunk in chunks { guard writer.append(chunk) else { return nil } }
-            return (RTCP.PacketType.sourceDescription, chunks.count, writer.bytes)
+            return (RTCP.PacketType.sourceDescription, chunks.count, writer.finished())
         case .bye(let sources, let reason):
             for source in sources { writer.append(source) }
             if let reason { guard writer.append(text: reason) else { return nil } }
             writer.pad()
-            return (RTCP.PacketType.bye, sources.count, writer.bytes)
+            return (RTCP.PacketType.bye, sources.count, writer.finished())
         case .other(let type, let count, let body):
             writer.append(body)
             writer.pad()
-            return (type, Int(count), writer.bytes)
+            return (type, Int(count), writer.finished())
         }
     }
 }
 
-extension ByteWriter {
+extension ByteBuffer {
     fileprivate mutating func append(_ report: RTCP.SenderReport) {
         append(report.ssrc)
         append(report.ntp)

@@ -20,7 +20,7 @@ extension RTCP {
         public private(set) var deadline: Instant
 
         /// 5 % of a session of 64 kbit/s, in bytes per second.
-        public static let usualBandwidth = 400.0
+        public static let defaultBandwidth = 400.0
 
         /// Starts the schedule (RFC 3550 section 6.3.2).
         ///
@@ -28,7 +28,7 @@ extension RTCP {
         /// - bandwidth: The bytes of reports per second, of all participants together.
         /// - minimum: The shortest interval, 5 s in the RFC; it is halved before the first report.
         public init(
-            bandwidth: Double = usualBandwidth, minimum: Duration = .seconds(5), at now: Instant,
+            bandwidth: Double = defaultBandwidth, minimum: Duration = .seconds(5), at now: Instant,
             _ generator: inout SeededGenerator
         ) {
             self.bandwidth = bandwidth

@@ -53,8 +53,8 @@ extension RTP.Packet {
         guard contributors.count <= 15, payloadType < 128, areElementsValid, extensionLength <= 0xFFFF else {
             return nil
         }
-        var writer = ByteWriter()
-        writer.bytes.reserveCapacity(RTP.fixedLength + contributors.count * 4 + extensionLength + 8 + payload.count)
+        var writer = ByteBuffer(
+            capacity: RTP.fixedLength + contributors.count * 4 + extensionLength + 8 + payload.count)
         let hasExtension: UInt8 = elements.isEmpty ? 0 : 0x10
         writer.append(0x80 | hasExtension | UInt8(truncatingIfNeeded: contributors.count))
         writer.append((marker ? 0x80 : 0) | payloadType)
@@ -64,11 +64,11 @@ extension RTP.Packet {
         for contributor in contributors { writer.append(contributor) }
         if !elements.isEmpty { writer.append(elements, count: extensionLength) }
         writer.append(payload)
-        return writer.bytes
+        return writer.finished()
     }
 }
 
-extension ByteWriter {
+extension ByteBuffer {
     fileprivate mutating func append(_ elements: [RTP.Element], count: Int) {
         append(RTP.Header.oneByteProfile)
         append(UInt16(truncatingIfNeeded: (count + 3) / 4))

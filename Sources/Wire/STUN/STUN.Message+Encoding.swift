@@ -28,7 +28,7 @@ extension STUN {
 extension STUN.Message {
     /// Returns the datagram; nil when the attributes exceed the maximum length.
     public func encoded(_ protection: STUN.Protection = STUN.Protection(hasFingerprint: false)) -> [UInt8]? {
-        var writer = ByteWriter()
+        var writer = ByteBuffer()
         writer.append(type)
         writer.append(UInt16(0))
         writer.append(STUN.magicCookie)
@@ -39,17 +39,18 @@ extension STUN.Message {
             writer.append(attribute.type, value)
         }
         // Protection adds at most 68 bytes.
-        guard writer.bytes.count <= Int(UInt16.max) - 68 else { return nil }
+        guard writer.count <= Int(UInt16.max) - 68 else { return nil }
         if let key = protection.key {
             for algorithm in protection.algorithms { writer.protect(key, algorithm) }
         }
         writer.setLength(adding: protection.hasFingerprint ? 8 : 0)
         if protection.hasFingerprint {
-            var fingerprint = ByteWriter()
-            fingerprint.append(STUN.fingerprint(of: writer.bytes[...]))
-            writer.append(STUN.AttributeType.fingerprint, fingerprint.bytes)
+            let fingerprint = STUN.fingerprint(of: writer.written)
+            writer.append(STUN.AttributeType.fingerprint)
+            writer.append(UInt16(4))
+            writer.append(fingerprint)
         }
-        return writer.bytes
+        return writer.finished()
     }
 
     /// The class and the method, interleaved (RFC 8489 section 5).
@@ -59,7 +60,7 @@ extension STUN.Message {
     }
 }
 
-extension ByteWriter {
+extension ByteBuffer {
     fileprivate mutating func append(_ type: UInt16, _ value: [UInt8]) {
         append(type)
         append(UInt16(truncatingIfNeeded: value.count))
@@ -69,20 +70,20 @@ extension ByteWriter {
 
     /// Writes the length of the message, including `more` bytes that will follow, to the header.
     fileprivate mutating func setLength(adding more: Int) {
-        let length = UInt16(truncatingIfNeeded: bytes.count - STUN.headerLength + more)
-        bytes[2] = UInt8(truncatingIfNeeded: length >> 8)
-        bytes[3] = UInt8(truncatingIfNeeded: length)
+        let length = UInt16(truncatingIfNeeded: count - STUN.headerLength + more)
+        replace(2, UInt8(truncatingIfNeeded: length >> 8))
+        replace(3, UInt8(truncatingIfNeeded: length))
     }
 
     fileprivate mutating func protect(_ key: [UInt8], _ algorithm: STUN.Algorithm) {
         setLength(adding: 4 + algorithm.digestLength)
-        append(algorithm.attributeType, algorithm.digest(of: bytes, key: key))
+        append(algorithm.attributeType, algorithm.digest(of: Array(written), key: key))
     }
 }
 
 extension STUN.Attribute {
     fileprivate func value(_ transactionID: STUN.TransactionID) -> [UInt8] {
-        var writer = ByteWriter()
+        var writer = ByteBuffer()
         switch self {
         case .xorMappedAddress(let address): writer.append(address, STUN.magicCookie, transactionID.mask)
         case .mappedAddress(let address): writer.append(address, 0, (0, 0))
@@ -99,11 +100,11 @@ extension STUN.Attribute {
         case .iceControlled(let number), .iceControlling(let number): writer.append(number)
         case .other(_, let value): writer.append(value)
         }
-        return writer.bytes
+        return writer.finished()
     }
 }
 
-extension ByteWriter {
+extension ByteBuffer {
     fileprivate mutating func append(
         _ address: STUN.TransportAddress, _ cookie: UInt32, _ mask: (high: UInt64, low: UInt64)
     ) {

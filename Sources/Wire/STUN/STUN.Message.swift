@@ -25,13 +25,13 @@ extension STUN {
 
 extension STUN.Message {
     /// Returns a response to this request.
-    public func answer(_ messageClass: STUN.MessageClass, _ attributes: [STUN.Attribute]) -> STUN.Message {
+    public func response(_ messageClass: STUN.MessageClass, _ attributes: [STUN.Attribute]) -> STUN.Message {
         STUN.Message(messageClass, method, transactionID: transactionID, attributes: attributes)
     }
 
     /// Returns the success response to a binding request from an address.
     public func success(seenAt address: SocketAddress) -> STUN.Message {
-        answer(.success, [.xorMappedAddress(.v4(address))])
+        response(.success, [.xorMappedAddress(.v4(address))])
     }
 
     /// The name of the client.

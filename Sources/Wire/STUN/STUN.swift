@@ -50,10 +50,10 @@ public enum STUN {
 
         /// The twelve bytes.
         public var bytes: [UInt8] {
-            var writer = ByteWriter()
+            var writer = ByteBuffer()
             writer.append(high)
             writer.append(low)
-            return writer.bytes
+            return writer.finished()
         }
     }
 }

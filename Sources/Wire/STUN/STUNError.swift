@@ -33,7 +33,7 @@ extension STUNError: CustomStringConvertible {
         case .truncatedHeader(let count): "the datagram has \(count) bytes, fewer than the 20 of a header"
         case .notSTUN(let byte): "the first byte 0x\(String(byte, radix: 16)) is not that of a STUN message"
         case .wrongCookie(let cookie): "the magic cookie is 0x\(String(cookie, radix: 16)), not 0x2112a442"
-        case .unalignedLength(let length): "the length \(length) is no multiple of 4"
+        case .unalignedLength(let length): "the length \(length) is not a multiple of 4"
         case .wrongLength(let announced, let actual):
             "the header announces \(announced) bytes, and \(actual) follow it"
         case .truncatedAttribute(let offset, let type, let missing):

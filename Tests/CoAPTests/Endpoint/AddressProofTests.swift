@@ -80,7 +80,7 @@ import Timing
         let echo = try #require(try ask().answer.options.echo)
         let served = try ask(echo: echo, id: 7)
         #expect(served.isServed)
-        // The same message ID from elsewhere is no duplicate of it.
+        // The same message ID from elsewhere is not a duplicate of it.
         let forged = try ask("", from: Self.stranger, id: 7, token: .empty)
         #expect(!forged.isServed && forged.factor <= 3)
     }

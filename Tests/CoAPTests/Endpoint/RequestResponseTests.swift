@@ -113,7 +113,7 @@ import Wire
         #expect(conversation.sentCount == count)
     }
 
-    @Test func `5.3.2, a response with another token than the request's is no answer`() {
+    @Test func `5.3.2, a response with another token than the request's is not an answer`() {
         var conversation = Conversation()
         conversation.lost = [1]
         conversation.get("a")
@@ -140,7 +140,7 @@ import Wire
             ])
     }
 
-    @Test func `5.3.2, a response from elsewhere is no answer`() {
+    @Test func `5.3.2, a response from elsewhere is not an answer`() {
         var conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.get("a")

@@ -70,7 +70,7 @@ import Wire
         #expect(CoAP.Options([CoAP.Option(.eTag, [UInt8](repeating: 1, count: 9))]).eTag == nil)
     }
 
-    @Test func `the reserved block size is no block`() {
+    @Test func `the reserved block size is not a block`() {
         #expect(CoAP.Options([CoAP.Option(.block1, 7)]).block1 == nil)
     }
 

@@ -11,7 +11,7 @@ struct Transcript {
 
     mutating func note(_ bytes: [UInt8], from side: Conversation.Side, at now: Instant, isLost: Bool) {
         guard let message = try? CoAP.Message(decoding: bytes) else {
-            lines.append("\(side.rawValue) \(bytes.count) bytes that are no message")
+            lines.append("\(side.rawValue) \(bytes.count) bytes that are not a message")
             return
         }
         messages.append((now, side, message))

@@ -67,7 +67,7 @@ public final class BellLine {
         Task { try? await deliver(message, to: place) }
     }
 
-    /// Takes a datagram. One that is no message has no effect.
+    /// Takes a datagram. One that is not a message has no effect.
     public func receive(_ bytes: [UInt8], from place: BellPlace) {
         guard let message = BellMessage(bytes) else { return }
         guard message.verb != .got else {

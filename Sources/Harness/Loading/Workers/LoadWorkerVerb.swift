@@ -15,7 +15,7 @@ struct LoadWorkerVerb {
     private let parent: pid_t
     private let registry: Registry
 
-    init(_ words: Words, _ registry: Registry) throws(UsageError) {
+    init(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
         guard let parent: pid_t = try words.number(.parent, of: .loadWorker, atLeast: 1),
             let share = words[.share].flatMap({ LoadShare($0) })
         else { throw UsageError(.loadWorker, "this verb is for `rollcall load --workers`") }
@@ -53,9 +53,9 @@ struct LoadWorkerVerb {
             interval: isVirtual ? request.interval : .seconds(1))
         plan.share = share
         let load = LoadRun(plan, registry: registry) { LoadWorkerChannel.send(.sample($0)) }
-        let desk = LoadWorkerDesk(load, isVirtual: isVirtual)
+        let terminal = LoadWorkerSession(load, isVirtual: isVirtual)
         let result = load.run()
-        desk.close()
+        terminal.close()
         LoadWorkerChannel.send(.end(result))
     }
 }
@@ -84,7 +84,7 @@ enum LoadOrder: UInt8 {
 
 /// Performs the orders that come through the channel.
 @MainActor
-final class LoadWorkerDesk {
+final class LoadWorkerSession {
     private let run: LoadRun
     private let isVirtual: Bool
     private var isHeld = false
@@ -131,8 +131,8 @@ final class LoadWorkerDesk {
         case .hold, .resume:
             isHeld = order == .hold
             run.hold(isHeld)
-        case .raise: run.scale(by: LoadDesk.step)
-        case .lower: run.scale(by: 1 / LoadDesk.step)
+        case .raise: run.scale(by: LoadTerminal.step)
+        case .lower: run.scale(by: 1 / LoadTerminal.step)
         case .stop, .interrupt:
             isHeld = false
             if order == .stop { run.stopStarting() } else { run.interrupt() }

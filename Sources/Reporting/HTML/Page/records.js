@@ -45,7 +45,7 @@ function capsuleRun(bytes, name) {
   if (!bytes.length || bytes[0] >> 5 !== 5) throw new Error(`${name} is neither a journal nor a capsule. ${shown}`);
   let capsule;
   try { capsule = readItem(bytes, 0).value; } catch (error) { throw new Error(`${name} is a damaged capsule: ${error.message}. ${shown}`); }
-  if (capsule.get("rollcallCapsule") !== 1) throw new Error(`${name} is no capsule that this page can read. ${shown}`);
+  if (capsule.get("rollcallCapsule") !== 1) throw new Error(`${name} is not a capsule that this page can read. ${shown}`);
   const [id, journal, scenario] = ["id", "journal", "scenario"].map((key) => capsule.get(key));
   const entries = journal instanceof Uint8Array ? entriesOf(textOf(journal)) : [];
   if (!entries.length) {

@@ -16,7 +16,7 @@ struct CBORFrame {
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         (self.bytes, offset, end) = (bytes, range.lowerBound, range.upperBound)
         guard bytes[offset] >> 5 == 5 else {
-            violation = "its body is no map"
+            violation = "its body is not a map"
             return
         }
         item(depth: 0)
@@ -73,7 +73,7 @@ struct CBORFrame {
         var last: Range<Int>?
         for _ in 0..<min(count, UInt64(end)) where violation == nil {
             let start = offset
-            guard start < end, bytes[start] >> 5 == 3 else { return refuse("has a key that is no text") }
+            guard start < end, bytes[start] >> 5 == 3 else { return refuse("has a key that is not text") }
             item(depth: depth + 1)
             guard violation == nil else { return }
             let key = start..<offset

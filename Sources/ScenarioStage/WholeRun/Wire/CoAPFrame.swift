@@ -40,7 +40,7 @@ struct CoAPFrame {
     var isEmpty: Bool { code == 0 }
     var isRequest: Bool { (1..<32).contains(code) }
 
-    /// Decodes a datagram; returns nil when it is no message.
+    /// Decodes a datagram; returns nil when it is not a message.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] >> 6 == 1, let type = MessageType(rawValue: bytes[0] >> 4 & 3) else {
             return nil

@@ -61,7 +61,7 @@ struct ExchangeWatch {
     mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
         self.isInOrder = isInOrder
         forgetExchanges(at: datagram.time)
-        guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
+        guard let frame = CoAPFrame(datagram.bytes) else { return "it is not a CoAP message" }
         if frame.type == .acknowledgement || frame.type == .reset, !answersMessage(frame, datagram) {
             return "no message has its message id"
         }

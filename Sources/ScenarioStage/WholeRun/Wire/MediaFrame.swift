@@ -12,7 +12,7 @@ struct RTPFrame {
     /// The clock rate of the timestamp in hertz, for the formats that clients send (RFC 3551 section 6).
     var clockRate: Int64? { payloadType == 0 ? 8_000 : payloadType == 31 ? 90_000 : nil }
 
-    /// Decodes a datagram; returns nil when it is no packet.
+    /// Decodes a datagram; returns nil when it is not a packet.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 12, bytes[0] >> 6 == 2 else { return nil }
         var start = 12 + Int(bytes[0] & 15) * 4

@@ -11,7 +11,7 @@ struct MediaWatch {
 
     /// Processes a sent RTP packet; returns its violation.
     mutating func violation(ofPacket datagram: DatagramRecord, byServer isForwarded: Bool) -> String? {
-        guard let frame = RTPFrame(datagram.bytes) else { return "it is no RTP packet" }
+        guard let frame = RTPFrame(datagram.bytes) else { return "it is not an RTP packet" }
         if isForwarded {
             guard sources[frame.source] != nil else { return "its source has sent nothing" }
             return sources[frame.source]?.forwarded(frame, datagram)

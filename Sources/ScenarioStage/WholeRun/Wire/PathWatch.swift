@@ -20,7 +20,7 @@ struct PathWatch {
     /// Processes a sent STUN message; returns its violation.
     mutating func violation(_ datagram: DatagramRecord) -> String? {
         guard let frame = STUNFrame(datagram.bytes), let message = try? STUN.Message(decoding: datagram.bytes) else {
-            return "it is no STUN message"
+            return "it is not a STUN message"
         }
         if let text = frame.violation(mayLackIntegrity: message.messageClass == .failure) { return text }
         switch message.messageClass {

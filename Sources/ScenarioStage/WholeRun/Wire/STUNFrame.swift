@@ -13,7 +13,7 @@ struct STUNFrame {
     private let fingerprint: UInt32?
     private let checksum: UInt32
 
-    /// Decodes a datagram; returns nil when it is no message.
+    /// Decodes a datagram; returns nil when it is not a message.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 20, bytes.count % 4 == 0, bytes.word(at: 4) == 0x2112_A442,
             Int(bytes[2]) << 8 | Int(bytes[3]) == bytes.count - 20
@@ -54,9 +54,9 @@ struct STUNFrame {
     ///
     /// - Parameter mayLackIntegrity: True for a refusal, whose sender may not know the key.
     func violation(mayLackIntegrity: Bool) -> String? {
-        guard Self.binding.contains(type) else { return "it is no binding" }
+        guard Self.binding.contains(type) else { return "it is not a binding" }
         guard !hasBareError else { return "its error has no reason" }
-        guard let fingerprint else { return "its last attribute is no fingerprint" }
+        guard let fingerprint else { return "its last attribute is not a fingerprint" }
         guard fingerprint == checksum ^ 0x5354_554E else { return "its fingerprint is wrong" }
         let hasIntegrity = attributes.dropLast().last == Self.integrityType
         return hasIntegrity || mayLackIntegrity ? nil : "it has no integrity before its fingerprint"

@@ -66,7 +66,7 @@ struct WireWatch {
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil
         case .rtcp:
-            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
+            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is not an RTCP compound" }
             if let text = RTCPFrame.violation(of: compound) { return text }
             return isPerfect ? media.violation(of: compound, datagram) : nil
         // Only outside programs use SIP, and a scenario may be about their faults.

@@ -186,8 +186,8 @@ extension SFUEvent {
 }
 
 extension SFUEvent: FieldValue {
-    package static func read(at place: Int, _ coder: inout BodyCoder) -> SFUEvent {
-        coder.event(at: place, keeping: SFUEvent.unknown) { coder throws(BodyError) in
+    package static func read(at position: Int, _ coder: inout BodyCoder) -> SFUEvent {
+        coder.event(at: position, keeping: SFUEvent.unknown) { coder throws(BodyError) in
             guard let number = coder.typeNumber(among: types) else { return nil }
             var event = prototype(knownTypes[number])
             try event.code(&coder)

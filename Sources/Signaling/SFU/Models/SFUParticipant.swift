@@ -31,7 +31,7 @@ public struct SFUParticipant: Body {
 
     package init() {}
 
-    package static let memo: Memo<SFUParticipant>? = Memo(bits: 8)
+    package static let cache: DecodeCache<SFUParticipant>? = DecodeCache(bits: 8)
 
     /// The user id of the backend's recorder, which is not shown to participants.
     package static let recordingUserId = "recording-egress"

@@ -37,16 +37,16 @@ public enum TrackType: Int, CaseIterable, Comparable, FieldValue {
 }
 
 extension TrackType {
-    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType {
-        guard let type = try readElement(at: place, &coder) else {
-            throw coder.badValue(at: place, "must be 1 (audio), 2 (video), 3 (screen) or 4 (its sound)")
+    package static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType {
+        guard let type = try readElement(at: position, &coder) else {
+            throw coder.badValue(at: position, "must be 1 (audio), 2 (video), 3 (screen) or 4 (its sound)")
         }
         return type
     }
 
     /// Returns nil for an unknown type, so that lists omit it.
-    package static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType? {
-        Int(exactly: try Int64.read(at: place, &coder)).flatMap(TrackType.init(rawValue:))
+    package static func readElement(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType? {
+        Int(exactly: try Int64.read(at: position, &coder)).flatMap(TrackType.init(rawValue:))
     }
 
     package static func write(_ type: TrackType, _ coder: inout BodyCoder) {

@@ -51,7 +51,7 @@ public struct VideoDimension: Body {
     }
 
     /// The default size of a video in a subscription.
-    package static let usual = VideoDimension(width: 1024, height: 720)
+    package static let standard = VideoDimension(width: 1024, height: 720)
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
         try coder.field("width", &width)
@@ -74,7 +74,7 @@ package struct TrackSubscription: Body, Comparable {
     package init(_ participant: ParticipantReference, _ trackType: TrackType, dimension: VideoDimension? = nil) {
         self.participant = participant
         self.trackType = trackType
-        self.dimension = dimension == .usual ? nil : dimension
+        self.dimension = dimension == .standard ? nil : dimension
     }
 
     /// Orders subscriptions by session, then by type.
@@ -86,7 +86,7 @@ package struct TrackSubscription: Body, Comparable {
         try participant.code(&coder)
         try coder.field("dimension", &dimension)
         try coder.field("track_type", &trackType)
-        if dimension == .usual { dimension = nil }
+        if dimension == .standard { dimension = nil }
     }
 }
 

@@ -29,12 +29,12 @@ extension CoAP.Endpoint {
     private mutating func receive(
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        switch (message.type, message.code.kind) {
+        switch (message.type, message.code.category) {
         case (.confirmable, .request), (.nonConfirmable, .request):
-            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            guard !respondToDuplicate(message, from: peer, at: now, &effects) else { return }
             receiveRequest(consume message, from: peer, at: now, &effects)
         case (.confirmable, .response), (.nonConfirmable, .response):
-            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            guard !respondToDuplicate(message, from: peer, at: now, &effects) else { return }
             receiveResponse(consume message, from: peer, at: now, &effects)
         case (.acknowledgement, .response):
             receivePiggybackedResponse(consume message, from: peer, at: now, &effects)
@@ -105,12 +105,12 @@ extension CoAP.Endpoint {
 extension CoAP.Message {
     /// True for a message that a server must respond to.
     fileprivate var isRequest: Bool {
-        code.kind == .request && (type == .confirmable || type == .nonConfirmable)
+        code.category == .request && (type == .confirmable || type == .nonConfirmable)
     }
 }
 
 extension CoAP.Code {
-    enum Kind {
+    enum Category {
         case empty
         case request
         case response
@@ -118,7 +118,7 @@ extension CoAP.Code {
         case reserved
     }
 
-    var kind: Kind {
+    var category: Category {
         switch codeClass {
         case 0: detail == 0 ? .empty : .request
         case 2, 4, 5: .response

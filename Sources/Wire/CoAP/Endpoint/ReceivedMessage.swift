@@ -69,8 +69,8 @@ extension CoAP.Endpoint {
         received.update(key, cost: reply.cost, at: now) { $0.reply = reply }
     }
 
-    /// Replies to a duplicate as to the first message; returns false when the message is no duplicate.
-    mutating func answerDuplicate(
+    /// Replies to a duplicate as to the first message; returns false when the message is not a duplicate.
+    mutating func respondToDuplicate(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         let id = message.messageID

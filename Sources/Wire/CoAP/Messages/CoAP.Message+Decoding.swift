@@ -1,5 +1,5 @@
 extension CoAP.Message {
-    /// Decodes a datagram; throws an error with the place when it is no message of RFC 7252.
+    /// Decodes a datagram; throws an error with the place when it is not a message of RFC 7252.
     public init(decoding bytes: [UInt8]) throws(CoAPError) {
         let input = bytes.span
         let header = try CoAP.Header(decoding: input)

@@ -57,7 +57,7 @@ extension CoAP {
         }
 
         private init(ascending options: [Option]) {
-            var output = OutputBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
+            var output = ByteBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
             var last: UInt16 = 0
             var numbers = OptionNumbers()
             for option in options {
@@ -78,10 +78,10 @@ extension CoAP {
         }
 
         private static func insert(_ option: Option, into ascending: inout [Option]) {
-            let place = ascending.firstIndex { $0.number > option.number } ?? ascending.endIndex
+            let position = ascending.firstIndex { $0.number > option.number } ?? ascending.endIndex
             let longest = Int(UInt16.max)
             let option = option.value.count > longest ? Option(option.number, Array(option.value[..<longest])) : option
-            ascending.insert(option, at: place)
+            ascending.insert(option, at: position)
         }
 
         /// Inserts an option with the bytes of its value.

@@ -2,7 +2,7 @@
 ///
 /// Further options may be passed at the start; each is written at the position of its number.
 struct MessageWriter: ~Copyable {
-    private var output: OutputBuffer
+    private var output: ByteBuffer
     private var lastNumber: UInt16 = 0
     private let extras: CoAP.Options
     private var extrasLeft: OptionWalk
@@ -16,7 +16,7 @@ struct MessageWriter: ~Copyable {
         self.extras = extras
         extrasLeft = extras.walk
         nextExtra = extrasLeft.next(in: extras.bytes.span)
-        output = OutputBuffer(capacity: capacity + extras.range.count)
+        output = ByteBuffer(capacity: capacity + extras.range.count)
         let first = UInt64(0x40 | type.rawValue << 4 | token.length)
         let head = first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID)
         if token.length <= 4 {

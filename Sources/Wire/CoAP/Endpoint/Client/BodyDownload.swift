@@ -22,7 +22,7 @@ struct BodyDownload: Sendable {
     mutating func append(_ message: CoAP.Message, limit: Int) -> (step: ClientExchange.Step, isLast: Bool) {
         if let problem = problem(of: message) { return (.fail(.brokenBody(problem)), true) }
         guard let answer = message.options.block2 else {
-            return (.fail(.brokenBody("an answer to the request for block \(block) is no block")), true)
+            return (.fail(.brokenBody("an answer to the request for block \(block) is not a block")), true)
         }
         guard body.count + message.body.count <= limit else { return (.fail(.bodyTooLarge(limit: limit)), true) }
         body.append(contentsOf: message.body.slice)

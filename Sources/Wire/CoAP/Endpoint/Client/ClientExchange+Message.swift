@@ -3,7 +3,7 @@ extension ClientExchange {
     ///
     /// It changes nothing. A `mutating` method is called on the exchange in place, and not on a copy.
     mutating func message(_ messageID: UInt16, _ id: CoAP.ExchangeID, blockSize: CoAP.BlockSize) -> [UInt8] {
-        switch kind {
+        switch operation {
         case .ping: MessageWriter.empty(.confirmable, messageID)
         case .request: message(messageID, id, blockSize, observe: request.observe ? 0 : nil)
         case .deregistration: message(messageID, id, blockSize, observe: 1)

@@ -2,7 +2,7 @@ import Timing
 
 /// A request until its response, an observation until its end, or a ping.
 struct ClientExchange: Sendable {
-    enum Kind: Sendable {
+    enum Operation: Sendable {
         case request
         case ping
         /// A request for no more notifications (RFC 7641 section 3.6); its response is ignored.
@@ -25,7 +25,7 @@ struct ClientExchange: Sendable {
         case wait
     }
 
-    let kind: Kind
+    let operation: Operation
     /// The request; empty for a ping.
     private(set) var request: CoAP.Request
     let peer: SocketAddress
@@ -44,8 +44,8 @@ struct ClientExchange: Sendable {
     var isRegistered = false
     private var newest: (order: UInt32, arrival: Instant)?
 
-    init(_ kind: Kind, _ request: consuming CoAP.Request, with peer: SocketAddress, token: CoAP.Token) {
-        self.kind = kind
+    init(_ operation: Operation, _ request: consuming CoAP.Request, with peer: SocketAddress, token: CoAP.Token) {
+        self.operation = operation
         self.request = request
         self.peer = peer
         self.token = token
@@ -107,12 +107,12 @@ struct ClientExchange: Sendable {
         if request.payload.count > size.byteCount { upload = BodyUpload(request.payload, size: size) }
     }
 
-    var isPing: Bool { kind == .ping }
-    var isDeregistration: Bool { kind == .deregistration }
+    var isPing: Bool { operation == .ping }
+    var isDeregistration: Bool { operation == .deregistration }
     var isConfirmable: Bool { request.isConfirmable }
 
     /// True when notifications may arrive with the exchange's token.
-    var wantsNotifications: Bool { request.observe && kind == .request }
+    var wantsNotifications: Bool { request.observe && operation == .request }
 
     /// The token of the last message.
     var currentToken: CoAP.Token { downloadToken ?? token }

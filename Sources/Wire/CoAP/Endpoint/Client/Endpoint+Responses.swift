@@ -44,7 +44,7 @@ extension CoAP.Endpoint {
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, message.messageID)
-        guard let place = transmissions.slot(of: key), case .request(let id) = transmissions.values[place].purpose
+        guard let sent = transmissions.slot(of: key), case .request(let id) = transmissions.values[sent].purpose
         else {
             return reject(message.messageID, from: peer, .unknownMessage, &effects)
         }
@@ -76,7 +76,7 @@ extension CoAP.Endpoint {
     /// Processes a reset of the request, which is also the response to a ping.
     mutating func wasReset(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
         guard let slot = exchanges.slot(of: id) else { return }
-        switch exchanges.values[slot].kind {
+        switch exchanges.values[slot].operation {
         case .ping: ponged(id, at: now, &effects)
         case .request, .deregistration: fail(id, .reset, at: now, &effects)
         }

@@ -47,8 +47,8 @@ extension CoAP {
 
         private func value(_ peer: SocketAddress, _ messageID: UInt16, _ period: UInt64) -> [UInt8] {
             let address = UInt64(peer.host.value) << 16 | UInt64(peer.port)
-            let place = AES128.Block(high: UInt64(messageID) << 48 | address, low: period)
-            return AES128.encrypt(place, key: key).bytes.prefix(8) + [UInt8(messageID >> 8), UInt8(messageID & 255)]
+            let input = AES128.Block(high: UInt64(messageID) << 48 | address, low: period)
+            return AES128.encrypt(input, key: key).bytes.prefix(8) + [UInt8(messageID >> 8), UInt8(messageID & 255)]
         }
     }
 }

@@ -96,7 +96,7 @@ extension CoAP.Endpoint {
     mutating func sendBlock(
         _ requested: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let (place, body) = outgoingBody(for: request, at: now) else {
+        guard let (slot, body) = outgoingBody(for: request, at: now) else {
             let refusal = CoAP.Response(
                 .requestEntityIncomplete,
                 because: "the body of block \(requested) is not known: ask for the whole again")
@@ -114,7 +114,7 @@ extension CoAP.Endpoint {
         part.eTag = body.eTag
         part.range = requested.offset..<end
         part.block2 = CoAP.Block(offset: requested.offset, hasMore: end < count, size: size)
-        if end == count { outgoingBodies.remove(place) }
+        if end == count { outgoingBodies.remove(slot) }
         guard let observer = body.observer else { return send(part, for: request, at: now, &effects) }
         send(part, ofNotificationTo: observer, for: request, isLast: end == count, at: now, &effects)
     }

@@ -110,7 +110,8 @@ extension CoAP.Endpoint {
                     .badOption, because: "\(number) is not understood, or not in its form: leave it out or put it right"
                 )
             case .proxying:
-                CoAP.Response(.proxyingNotSupported, because: "this is no proxy: leave out Proxy-Uri and Proxy-Scheme")
+                CoAP.Response(
+                    .proxyingNotSupported, because: "this is not a proxy: leave out Proxy-Uri and Proxy-Scheme")
             case .method(let code):
                 CoAP.Response(
                     .methodNotAllowed, because: "method \(code) is not known: use one of RFC 7252 or RFC 8132")

@@ -1,11 +1,11 @@
 internal import CProcess
 
 /// A comparison of a worker process with its state before its first scenario, as far as the system shows it.
-struct Fitness {
+struct WorkerHealth {
     /// The number of scenarios after which a worker is replaced in any case.
-    static let mostScenarios = 100
+    static let maxScenarios = 100
     /// The maximum growth of used memory, in bytes.
-    static let mostGrowth = 32 << 20
+    static let maxGrowth = 32 << 20
 
     private let descriptors = cpr_open_descriptors()
     private let threads = cpr_threads()
@@ -15,10 +15,10 @@ struct Fitness {
     /// Returns true when the process is unchanged; called after each scenario.
     ///
     /// - Parameter kept: The number of descriptors that the process keeps deliberately.
-    mutating func holds(beside kept: Int32 = 0) -> Bool {
+    mutating func isUnchanged(keeping kept: Int32 = 0) -> Bool {
         scenarios += 1
-        return scenarios < Self.mostScenarios && cpr_open_descriptors() == descriptors + kept
+        return scenarios < Self.maxScenarios && cpr_open_descriptors() == descriptors + kept
             && cpr_threads() == threads
-            && cpr_allocated_bytes() < allocated + Self.mostGrowth
+            && cpr_allocated_bytes() < allocated + Self.maxGrowth
     }
 }

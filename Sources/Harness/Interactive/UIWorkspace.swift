@@ -4,7 +4,7 @@ internal import ScenarioVocabulary
 internal import Web
 
 /// The scenarios of the page, the job that is under way, and the watch over files.
-struct Desk {
+struct UIWorkspace {
     let request: UIRequest
     private let program: String
     private let registry: Registry
@@ -91,7 +91,7 @@ struct Desk {
     }
 
     private mutating func finish(_ job: PageJob, _ status: Int32) {
-        switch job.kind {
+        switch job.work {
         case .run: break
         case .shrink(let id, let file):
             guard status == ExitStatus.success.rawValue, FileStore.exists(file) else { break }
@@ -104,7 +104,7 @@ struct Desk {
     mutating func finish() { job?.kill() }
 }
 
-extension Desk {
+extension UIWorkspace {
     /// Starts runs; returns why it cannot.
     mutating func run(_ chosen: [Scenario], seeds text: String) -> String? {
         guard job == nil else { return "something runs already: stop it first" }
@@ -136,9 +136,9 @@ extension Desk {
         return start(.shrink(id: scenario.id, file: file), words, count: 1)
     }
 
-    private mutating func start(_ kind: PageJob.Kind, _ words: [String], count: Int) -> String? {
+    private mutating func start(_ work: PageJob.Work, _ words: [String], count: Int) -> String? {
         do throws(FileError) {
-            job = try PageJob(kind, words: words, count: count)
+            job = try PageJob(work, words: words, count: count)
         } catch {
             return "\(error)"
         }

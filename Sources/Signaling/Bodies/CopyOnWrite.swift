@@ -2,7 +2,7 @@
 ///
 /// The array of one element provides the copy-on-write storage.
 @usableFromInline
-struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+struct CopyOnWrite<Value: Hashable & Sendable>: Hashable, Sendable {
     @usableFromInline var values: [Value]
 
     @usableFromInline

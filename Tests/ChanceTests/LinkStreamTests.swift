@@ -4,7 +4,7 @@ import Timing
 
 /// A fault that is switched on leaves alone what the others do.
 @Suite
-struct LinkLuckTests {
+struct LinkStreamTests {
     struct Fault: CustomTestStringConvertible, Sendable {
         let name: String
         let change: @Sendable (inout LinkConditions) -> Void
@@ -29,7 +29,7 @@ struct LinkLuckTests {
     ]
 
     private func link(_ conditions: LinkConditions) -> LinkModel {
-        LinkModel(conditions: conditions, luck: Luck(seed: 11))
+        LinkModel(conditions: conditions, randomStream: RandomStream(seed: 11))
     }
 
     @Test(arguments: faults)

@@ -1,7 +1,7 @@
 internal import CProcess
 
 /// The words after a verb, parsed by getopt_long: options in order, and operands.
-struct Words {
+struct ParsedArguments {
     private let options: [(name: OptionName, value: String)]
     /// The words that are not options: files and folders.
     let operands: [String]

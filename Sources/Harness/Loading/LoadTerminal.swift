@@ -6,7 +6,7 @@ internal import ScenarioStage
 
 /// The terminal of a running load: its live line, its keys, and the signals that end it.
 @MainActor
-final class LoadDesk {
+final class LoadTerminal {
     private let run: LoadRun
     private let isVirtual: Bool
     private let signals: Int32
@@ -33,11 +33,11 @@ final class LoadDesk {
 
     private func open() {
         let loop = EventLoop.shared
-        if let watch = try? loop.watch(descriptor: signals, onReadable: { [weak self] in self?.takeSignals() }) {
+        if let watch = try? loop.watch(descriptor: signals, onReadable: { [weak self] in self?.readSignals() }) {
             watches.append(watch)
         }
         guard display.isShown, cpr_keys_open() == 0 else { return }
-        if let watch = try? loop.watch(descriptor: 0, onReadable: { [weak self] in self?.takeKeys() }) {
+        if let watch = try? loop.watch(descriptor: 0, onReadable: { [weak self] in self?.readKeys() }) {
             watches.append(watch)
         }
     }
@@ -52,8 +52,8 @@ final class LoadDesk {
     }
 
     /// Takes a sample for the next line.
-    func take(_ sample: LoadSample) {
-        display.take(sample)
+    func add(_ sample: LoadSample) {
+        display.add(sample)
     }
 
     // MARK: The line
@@ -72,7 +72,7 @@ final class LoadDesk {
 
     // MARK: Keys and signals
 
-    private func takeSignals() {
+    private func readSignals() {
         while case let signal = cpr_signals_next(signals), signal != 0 {
             guard signal != SIGCHLD else { continue }
             (isPaused, isStopping) = (false, true)
@@ -80,7 +80,7 @@ final class LoadDesk {
         }
     }
 
-    private func takeKeys() {
+    private func readKeys() {
         while case let key = cpr_keys_next(), key != 0 { press(UInt8(truncatingIfNeeded: key)) }
     }
 
@@ -106,7 +106,7 @@ final class LoadDesk {
             var polled = [0, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             poll(&polled, 2, metrics == nil ? -1 : 100)
             metrics?.beat(WallClock.seconds)
-            takeSignals()
+            readSignals()
             let key = cpr_keys_next()
             if key != 0 { press(UInt8(truncatingIfNeeded: key)) }
             // A terminal that is gone gives no more keys.

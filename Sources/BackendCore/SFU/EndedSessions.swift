@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 /// The ids of ended sessions, kept while their datagrams may still arrive.
-struct Departures: Sendable {
+struct EndedSessions: Sendable {
     private struct Departure: Hashable, MapKey {
         let sessionId: String
         /// The sender of a leave that preceded its join; nil for a session that had begun.

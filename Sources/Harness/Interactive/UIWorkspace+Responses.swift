@@ -4,7 +4,7 @@ internal import Reporting
 internal import ScenarioLanguage
 internal import Web
 
-extension Desk {
+extension UIWorkspace {
     /// The answer to a request of the page.
     mutating func answer(_ request: HTTPRequest) -> HTTPServer.Answer {
         switch PageRoute(request) {
@@ -120,7 +120,7 @@ extension Desk {
         guard let job else { return }
         json.key("job")
         json.openObject()
-        json.field("doing", job.kind == .run ? "run" : "shrink")
+        json.field("doing", job.work == .run ? "run" : "shrink")
         json.field("ended", job.ended)
         json.field("of", job.count)
         json.field("running", Array(job.running.prefix(8)))

@@ -5,7 +5,7 @@ internal import Load
 internal import Loop
 
 /// The workers of one load, from the process that started them.
-struct LoadCrew {
+struct LoadWorkers {
     /// One worker.
     private struct Member {
         let process: pid_t
@@ -53,12 +53,12 @@ struct LoadCrew {
         while members.contains(where: { !$0.isOver }) {
             wait()
             for index in members.indices { listen(to: index, onSample) }
-            takeSignals()
-            takeKeys()
+            readSignals()
+            readKeys()
             metrics?.beat(WallClock.seconds)
             display.beat(at: elapsed, state)
         }
-        while let sample = merge.next() { take(sample, onSample) }
+        while let sample = merge.next() { add(sample, onSample) }
         return result
     }
 
@@ -106,7 +106,7 @@ struct LoadCrew {
         while let line = members[index].lines.next() { take(line, of: index) }
         // After its lines, of which the last one is the end of a worker that did not die.
         if isAtEnd { reap(index) }
-        while let sample = merge.next() { take(sample, onSample) }
+        while let sample = merge.next() { add(sample, onSample) }
     }
 
     private mutating func take(_ line: [UInt8], of index: Int) {
@@ -121,7 +121,7 @@ struct LoadCrew {
             if members.allSatisfy({ $0.isReady || $0.isOver }) { order(.begin) }
         case .sample(let sample):
             members[index].known.append(sample.statistics)
-            merge.take(sample, of: index)
+            merge.add(sample, of: index)
         case .end(let result):
             members[index].result = result
             merge.end(of: index)
@@ -147,10 +147,10 @@ struct LoadCrew {
         if !members.contains(where: { !$0.isReady && !$0.isOver }) { order(.begin) }
     }
 
-    private mutating func take(_ sample: LoadSample, _ onSample: (LoadSample) -> Void) {
+    private mutating func add(_ sample: LoadSample, _ onSample: (LoadSample) -> Void) {
         elapsed = sample.start + .seconds(sample.statistics.seconds)
-        display.take(sample)
-        metrics?.take(sample)
+        display.add(sample)
+        metrics?.add(sample)
         onSample(sample)
     }
 
@@ -173,7 +173,7 @@ struct LoadCrew {
         for member in members where !member.isOver { _ = cpr_send(member.channel, [order.rawValue], 1) }
     }
 
-    private mutating func takeSignals() {
+    private mutating func readSignals() {
         while case let signal = cpr_signals_next(signals), signal != 0 {
             guard signal != SIGCHLD else { continue }
             interrupts += 1
@@ -182,15 +182,15 @@ struct LoadCrew {
         }
     }
 
-    private mutating func takeKeys() {
+    private mutating func readKeys() {
         guard display.isShown else { return }
         while case let key = cpr_keys_next(), key != 0 {
             switch UInt8(truncatingIfNeeded: key) {
             case UInt8(ascii: "p"):
                 isHeld.toggle()
                 order(isHeld ? .hold : .resume)
-            case UInt8(ascii: "+"): scale(.raise, LoadDesk.step)
-            case UInt8(ascii: "-"): scale(.lower, 1 / LoadDesk.step)
+            case UInt8(ascii: "+"): scale(.raise, LoadTerminal.step)
+            case UInt8(ascii: "-"): scale(.lower, 1 / LoadTerminal.step)
             case UInt8(ascii: "q"):
                 (isHeld, isStopping) = (false, true)
                 order(.stop)

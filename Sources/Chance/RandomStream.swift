@@ -1,8 +1,8 @@
-/// The luck of links: fast numbers that decide what a network does to datagrams.
+/// A fast stream of random numbers that decides what a network does to datagrams.
 ///
 /// It is SplitMix64 (Steele, Lea and Flood, 2014), whose state follows from one output. Identifiers, tokens and keys come
 /// from ``SeededGenerator``.
-public struct Luck: RandomNumberGenerator, Hashable, Sendable {
+public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
     /// Makes the stream of numbers that belongs to `seed`.
@@ -17,11 +17,11 @@ public struct Luck: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// An independent stream that depends only on this one's state and on `label`; nothing is drawn from this one.
-    public func derived(for label: String) -> Luck {
+    public func derived(for label: String) -> RandomStream {
         // FNV-1a: the label's bytes decide, not Swift's per-process hash.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in label.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Luck(seed: Self.mixed(state ^ Self.mixed(hash)))
+        return RandomStream(seed: Self.mixed(state ^ Self.mixed(hash)))
     }
 
     private static func mixed(_ value: UInt64) -> UInt64 {

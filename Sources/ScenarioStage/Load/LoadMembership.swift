@@ -5,29 +5,29 @@ import Signaling
 import Sockets
 import Wire
 
-/// The place of one instance of a load among the others: shared servers, own addresses, own names.
-struct Tenancy {
+/// The resources of one instance of a load: the shared servers, and its own addresses and names.
+struct LoadMembership {
     /// The stage with the servers and the network.
-    let house: Stage
+    let shared: Stage
     /// The end of the names of the instance's users and calls.
     let tag: String
     /// The first address of each participant, in the order of the file.
-    let seats: [SocketAddress]
+    let addresses: [SocketAddress]
     /// Called with each event of each datagram from or to the instance.
     let onDatagram: @MainActor (DatagramRecord) -> Void
 }
 
 /// The instances of a load by the hosts of their participants, and the addresses that are free.
 @MainActor
-final class Lodgers {
+final class InstanceHosts {
     private var stages: [HostAddress: Stage] = [:]
-    /// The number of addresses that were given away.
+    /// The number of addresses that were taken.
     private var taken = 0
 
     /// The instance with a participant at a host.
     func stage(at host: HostAddress) -> Stage? { stages[host] }
 
-    func lodge(_ stage: Stage, at host: HostAddress) { stages[host] = stage }
+    func register(_ stage: Stage, at host: HostAddress) { stages[host] = stage }
 
     func leave(_ stage: Stage, from host: HostAddress) {
         if stages[host] === stage { stages[host] = nil }
@@ -36,9 +36,9 @@ final class Lodgers {
     /// The number of hosts with a participant.
     var count: Int { stages.count }
 
-    /// Returns the next address of a free host. A host comes again only after all others, at its next port, because
+    /// Returns the next address of a free host. A host is reused only after all others, at its next port, because
     /// datagrams to its last participant may be under way.
-    func takeSeat(_ plan: AddressPlan) -> SocketAddress {
+    func takeAddress(_ plan: AddressPlan) -> SocketAddress {
         while true {
             let host = plan.participant(taken % AddressPlan.capacity)
             let port = AddressPlan.participantPorts.lowerBound + UInt16(taken / AddressPlan.capacity % 1000)
@@ -49,22 +49,22 @@ final class Lodgers {
 }
 
 extension Stage {
-    /// Takes over that a participant of an instance is at a host.
-    func lodge(_ stage: Stage, at host: HostAddress) { lodgers.lodge(stage, at: host) }
+    /// Records that a participant of an instance is at a host.
+    func register(_ stage: Stage, at host: HostAddress) { instanceHosts.register(stage, at: host) }
 
     /// Returns an address for a participant of an instance.
-    func takeSeat() -> SocketAddress { lodgers.takeSeat(plan) }
+    func takeAddress() -> SocketAddress { instanceHosts.takeAddress(plan) }
 
-    /// True when there is room for so many more participants.
-    func hasSeats(_ count: Int) -> Bool { lodgers.count + count < AddressPlan.capacity }
+    /// True when `count` more participants have addresses.
+    func hasAddresses(_ count: Int) -> Bool { instanceHosts.count + count < AddressPlan.capacity }
 }
 
 // MARK: An instance
 
 extension Stage {
     /// Starts the participants of an instance at the shared servers.
-    func moveIn() async throws {
-        guard let tenancy, let backend = tenancy.house.backend else { return }
+    func bootInstance() async throws {
+        guard let membership, let backend = membership.shared.backend else { return }
         self.backend = backend
         let users = scenario.participants.filter { $0.kind == .regular }
             .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
@@ -73,7 +73,7 @@ extension Stage {
     }
 
     /// Makes every participant leave its calls and disconnect.
-    func moveOut(_ ended: @escaping @MainActor () -> Void) {
+    func leaveAll(_ ended: @escaping @MainActor () -> Void) {
         var left = performers.count
         guard left > 0 else { return ended() }
         for performer in performers {
@@ -90,20 +90,20 @@ extension Stage {
     var isAtRest: Bool { unendedCommands.isEmpty && performers.allSatisfy { $0.isAtRest } }
 
     /// Ends all that is left of an instance, and frees its addresses.
-    func vacate() {
-        guard let tenancy else { return }
+    func tearDown() {
+        guard let membership else { return }
         stopFlapping()
         for performer in performers {
             performer.die()
-            tenancy.house.lodgers.leave(self, from: performer.address.host)
+            membership.shared.instanceHosts.leave(self, from: performer.address.host)
         }
-        for host in names.keys { release(host, tenancy.house) }
+        for host in names.keys { release(host, membership.shared) }
         let calls = scenario.calls.map { CallCid(type: $0.type, id: $0.id) }
-        tenancy.house.backend?.forget(users: users, calls: calls)
+        membership.shared.backend?.forget(users: users, calls: calls)
     }
 
-    private func release(_ host: HostAddress, _ house: Stage) {
-        house.lodgers.leave(self, from: host)
+    private func release(_ host: HostAddress, _ shared: Stage) {
+        shared.instanceHosts.leave(self, from: host)
         if plan.serverName(host) == nil { network.forget(host: host) }
     }
 }

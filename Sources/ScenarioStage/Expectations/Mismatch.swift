@@ -5,7 +5,7 @@ import Sockets
 import Wire
 
 /// The differences between a packet or an entry and a filter.
-struct Misfit {
+struct Mismatch {
     /// The number of differences.
     var count = 0
     /// The description of the first difference.
@@ -18,27 +18,27 @@ struct Misfit {
     }
 }
 
-extension Misfit {
+extension Mismatch {
     private static let shown = 5
 
     /// Returns lines for the last matches and the last near matches, in order.
     ///
     /// - Parameters:
     /// - things: The things to search, in order of time.
-    /// - misfit: Returns the differences of a thing, at most two.
+    /// - mismatch: Returns the differences of a thing, at most two.
     ///   - line: Returns the line of a thing.
     static func nearest<Thing>(
-        _ things: some BidirectionalCollection<Thing>, misfit: (Thing) -> Misfit, line: (Thing) -> String
+        _ things: some BidirectionalCollection<Thing>, mismatch: (Thing) -> Mismatch, line: (Thing) -> String
     ) -> [String] {
         var fitting: [String] = []
         var near: [String] = []
         for thing in things.reversed() {
             guard fitting.count < shown || near.count < shown else { break }
-            let misfit = misfit(thing)
-            if misfit.count == 0, fitting.count < shown {
+            let mismatch = mismatch(thing)
+            if mismatch.count == 0, fitting.count < shown {
                 fitting.append("\(line(thing)): it counts")
-            } else if misfit.count == 1, near.count < shown {
-                near.append("\(line(thing)): \(misfit.text)")
+            } else if mismatch.count == 1, near.count < shown {
+                near.append("\(line(thing)): \(mismatch.text)")
             }
         }
         return fitting.reversed() + near.reversed()
@@ -47,25 +47,27 @@ extension Misfit {
 
 extension Stage {
     /// Returns the differences between a packet and a filter, at most `limit`.
-    func misfit(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Misfit {
-        var misfit = Misfit()
-        if !matches(packet.from.host, filter.from) { misfit.add("it is from \(name(of: packet.from.host))") }
-        if !matches(packet.to.host, filter.to) { misfit.add("it goes to \(name(of: packet.to.host))") }
-        let sight = record.reader.sight(of: packet, in: record)
-        for test in filter.fields where misfit.count < limit {
-            let values = PacketFields.table[test.spec]?(sight) ?? []
+    func mismatch(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Mismatch {
+        var mismatch = Mismatch()
+        if !matches(packet.from.host, filter.from) { mismatch.add("its sender is \(name(of: packet.from.host))") }
+        if !matches(packet.to.host, filter.to) { mismatch.add("its receiver is \(name(of: packet.to.host))") }
+        let decoded = record.reader.decoded(packet, in: record)
+        for test in filter.fields where mismatch.count < limit {
+            let values = PacketFields.table[test.spec]?(decoded) ?? []
             guard !test.comparison.isMet(byOneOf: values, marks: marks) else { continue }
-            misfit.add("\(test.spec.name) is \(Self.words(values)) and not \(test.comparison)")
+            mismatch.add("\(test.spec.name) is \(Self.words(values)) and not \(test.comparison)")
         }
-        if misfit.count < limit, !filter.body.isEmpty { addBody(sight, filter.body, to: &misfit) }
-        return misfit
+        if mismatch.count < limit, !filter.body.isEmpty { addBody(decoded, filter.body, to: &mismatch) }
+        return mismatch
     }
 
     /// Adds the differences of the body that differs least.
-    private func addBody(_ sight: PacketReader.Sight, _ tests: [PacketFilter.BodyTest], to misfit: inout Misfit) {
-        var least: Misfit?
-        for body in sight.bodies {
-            var own = Misfit()
+    private func addBody(
+        _ decoded: PacketReader.DecodedPacket, _ tests: [PacketFilter.BodyTest], to mismatch: inout Mismatch
+    ) {
+        var least: Mismatch?
+        for body in decoded.bodies {
+            var own = Mismatch()
             for test in tests {
                 let path = BodyPath(test.path)
                 let value = path.value(in: body) ?? .none
@@ -76,14 +78,14 @@ extension Stage {
             if own.count < least?.count ?? .max { least = own }
         }
         guard let least else {
-            misfit.add("it has no body that can be read")
+            mismatch.add("it has no body that can be read")
             // A packet without a body is not a near match.
-            misfit.count += 1
+            mismatch.count += 1
             return
         }
         guard least.count > 0 else { return }
-        misfit.add(least.text)
-        misfit.count += least.count - 1
+        mismatch.add(least.text)
+        mismatch.count += least.count - 1
     }
 
     private static func words(_ values: [Value]) -> String {

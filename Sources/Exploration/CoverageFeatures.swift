@@ -1,14 +1,14 @@
 package import Journal
 
-/// The sights of one run: the moves of its machines, and the states that participants had together.
-package enum Sights {
+/// The features of one run: the moves of its machines, and the states that participants had together.
+package enum CoverageFeatures {
     /// The properties that hold states of machines.
     private static let watched = ["callingState", "stage", "reconnection", "connectionPhase", "connectionStatus"]
 
     /// The first letter of a joint state; a move begins with the name of its property.
     package static let joint = "="
 
-    /// The sights of a journal, in the order of their texts.
+    /// The features of a journal, in the order of their texts.
     package static func all(in journal: Journal) -> [String] {
         var found: Set<String> = []
         var states: [String: [String: String]] = [:]

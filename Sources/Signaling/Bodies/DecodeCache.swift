@@ -4,16 +4,16 @@ import Wire
 /// A cache of values that were decoded from parts of bodies. Equal bytes return the shared earlier value.
 ///
 /// The hash of a part selects a slot, which holds the last such part. The number of slots limits the size.
-package final class Memo<Value: Sendable>: Sendable {
+package final class DecodeCache<Value: Sendable>: Sendable {
     /// An entry. Its object shares a large value between readers.
     private final class Entry: Sendable {
         let encoding: ArraySlice<UInt8>
         let value: Value
 
-        init(_ value: Value, ofItemAt place: Int, in index: CBOR.View.Index) {
-            let encoding = index.encoding(ofItemAt: place)
+        init(_ value: Value, ofItemAt position: Int, in index: CBOR.View.Index) {
+            let encoding = index.encoding(ofItemAt: position)
             // Sharing the bytes of a body costs less than copying a part of them, unless the body is large.
-            self.encoding = index.size(ofItemAt: 0) <= Memo.greatestSize ? encoding : ArraySlice(Array(encoding))
+            self.encoding = index.size(ofItemAt: 0) <= DecodeCache.greatestSize ? encoding : ArraySlice(Array(encoding))
             self.value = value
         }
     }
@@ -32,15 +32,15 @@ package final class Memo<Value: Sendable>: Sendable {
 
     /// Returns the cached value of an item, or decodes and caches it.
     func value(
-        ofItemAt place: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
+        ofItemAt position: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
     ) throws(BodyError) -> Value {
-        guard index.size(ofItemAt: place) <= Self.greatestSize else { return try read() }
-        let slot = Int(truncatingIfNeeded: index.hash(ofItemAt: place) & mask)
-        if let entry = entries.withLock({ $0[slot] }), index.isItem(at: place, encodedAs: entry.encoding) {
+        guard index.size(ofItemAt: position) <= Self.greatestSize else { return try read() }
+        let slot = Int(truncatingIfNeeded: index.hash(ofItemAt: position) & mask)
+        if let entry = entries.withLock({ $0[slot] }), index.isItem(at: position, encodedAs: entry.encoding) {
             return entry.value
         }
         let value = try read()
-        let entry = Entry(value, ofItemAt: place, in: index)
+        let entry = Entry(value, ofItemAt: position, in: index)
         entries.withLock { $0[slot] = entry }
         return value
     }

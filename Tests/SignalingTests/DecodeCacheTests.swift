@@ -3,15 +3,15 @@ import Wire
 
 @testable import Signaling
 
-@Suite struct MemoTests {
-    private let memo = Memo<String>(bits: 3)
+@Suite struct DecodeCacheTests {
+    private let cache = DecodeCache<String>(bits: 3)
 
     private func read(
         _ map: CBOR.Map, _ read: (inout BodyCoder) throws(BodyError) -> String
     ) throws(BodyError) -> String {
         var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: "body"))
         let index = coder.index
-        return try memo.value(ofItemAt: 0, in: index) { () throws(BodyError) in try read(&coder) }
+        return try cache.value(ofItemAt: 0, in: index) { () throws(BodyError) in try read(&coder) }
     }
 
     private func id(_ coder: inout BodyCoder) throws(BodyError) -> String {
@@ -31,7 +31,7 @@ import Wire
         }
     }
 
-    @Test func `many values need no more than the memo's places, and each is the right one`() throws {
+    @Test func `many values need no more than the slots of the cache, and each is the right one`() throws {
         for number in Array(0..<200) + Array(0..<200) {
             let text = try read(["number": .integer(Int64(number))]) { coder throws(BodyError) in
                 var number: Int64 = 0
@@ -55,8 +55,8 @@ import Wire
         let index = coder.index
         let place = coder.place(of: "part")
         let part = try #require(place)
-        #expect(try memo.value(ofItemAt: part, in: index) { "small" } == "small")
-        let again = try memo.value(ofItemAt: part, in: index) {
+        #expect(try cache.value(ofItemAt: part, in: index) { "small" } == "small")
+        let again = try cache.value(ofItemAt: part, in: index) {
             Issue.record("read again")
             return ""
         }

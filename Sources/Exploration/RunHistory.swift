@@ -2,8 +2,8 @@ import Journal
 import ScenarioLanguage
 import Timing
 
-/// The course of one run, read from its journal. Times are nanoseconds from the start of the run.
-package struct Course: Sendable {
+/// The history of one run, read from its journal. Times are nanoseconds from the start of the run.
+package struct RunHistory: Sendable {
     /// A change of a participant's property.
     package struct Change: Hashable, Sendable {
         package let time: Int64
@@ -34,7 +34,7 @@ package struct Course: Sendable {
     package private(set) var timers: [Timer] = []
     package private(set) var datagrams: [Datagram] = []
 
-    /// Reads the lines of a journal; a line that is no entry is left out.
+    /// Reads the lines of a journal; a line that is not an entry is left out.
     package init(journal: [UInt8]) {
         for line in journal.split(separator: UInt8(ascii: "\n")) {
             guard let entry = try? JSON(parsing: Array(line)), let kind = entry["kind"]?.text,

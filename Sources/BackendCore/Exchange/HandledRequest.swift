@@ -2,8 +2,8 @@ import Signaling
 import Wire
 
 /// The result of a request: its response, and the stream that it opened, if any.
-struct Answered {
-    let answer: ServerAnswer
+struct HandledRequest {
+    let response: ServerResponse
     var stream: StreamID?
 }
 

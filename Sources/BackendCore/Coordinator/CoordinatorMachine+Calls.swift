@@ -153,7 +153,7 @@ extension CoordinatorMachine {
             $0.members = call.members(atMost: body.membersLimit)
             $0.ownCapabilities = rights.capabilities
             $0.created = isNew
-            $0.credentials = credentials(for: user, cid, edge)
+            $0.credentials = credentials(for: request.requester, cid, edge)
         }
         return answer(isNew ? .created : .changed, response, to: request.requester)
     }
@@ -171,10 +171,11 @@ extension CoordinatorMachine {
         if !pins.isEmpty { effects.append(.order(edge: edge, .pin(call.cid, pins))) }
     }
 
-    private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
+    private func credentials(for requester: Requester, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
         let token = AccessToken(
-            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
-            callCid: cid)
+            userId: requester.user.id, issuedAt: date,
+            expiresAt: date.advanced(by: configuration.patience.credentials), callCid: cid,
+            clientKey: requester.clientKey)
         return SFUCredentials {
             $0.edgeName = edge.name
             $0.host = edge.host

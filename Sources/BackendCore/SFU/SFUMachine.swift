@@ -40,6 +40,8 @@ package final class SFUMachine {
     var farewells: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The clients that prove their requests.
+    var provingClients: ProvingClients
     /// True while new sessions are refused.
     var isFull = false
     /// The sessions whose completed migration is withheld; nil when completions are sent at once.
@@ -71,6 +73,7 @@ package final class SFUMachine {
         self.epoch = epoch
         date = epoch
         limiter = RateLimiter(configuration.rateLimit)
+        provingClients = ProvingClients(configuration, server: edge?.name ?? "")
         streams = StreamSet(
             delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
         departures = Departures(memory: configuration.patience.departure)

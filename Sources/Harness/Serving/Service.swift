@@ -32,6 +32,7 @@ final class Service {
         self.generator = generator
         configuration = BackendConfiguration(
             secret: secret, users: users, coordinatorHost: request.address.host, port: request.address.port)
+        configuration.requiresProofs = request.requiresProofs
     }
 
     /// Serves until a signal arrives at the descriptor.
@@ -123,8 +124,9 @@ final class Service {
     private func announcement(of backend: CallBackend) -> String {
         let servers =
             ["coordinator \(backend.coordinatorAddress)"] + configuration.edges.map { "\($0.name) \($0.address)" }
+        let key = "key \(configuration.serverKey)"
         let tokens = configuration.users.map { "token \($0.id) \(backend.token(userId: $0.id).hexadecimal)" }
-        return (servers + tokens + ["ready"]).joined(separator: "\n") + "\n"
+        return (servers + [key] + tokens + ["ready"]).joined(separator: "\n") + "\n"
     }
 
     private static func summary(of counters: BackendCounters) -> String {

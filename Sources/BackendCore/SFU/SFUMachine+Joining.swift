@@ -62,6 +62,10 @@ extension SFUMachine {
         guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else {
             throw .sessionIsGone(body.sessionId)
         }
+        // On the SFU of the other participant, the join would end that session.
+        if let remote = call.remote(body.sessionId), remote.user.id != userId {
+            throw .foreignSession(body.sessionId)
+        }
         guard !departures.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
         try checkLimit(for: userId, in: call)

@@ -159,6 +159,13 @@ package final class CoordinatorMachine {
         return takeEffects()
     }
 
+    package func removeExpired(at now: Instant) {
+        begin(at: now)
+        limiter.removeExpired(at: now)
+        absences.removeExpired(at: date)
+        provingClients.removeExpired(at: date)
+    }
+
     private func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(to: now)

@@ -64,6 +64,10 @@ struct ProvingClients {
         return ProvingClient(keys, server: server)
     }
 
+    mutating func removeExpired(at date: Timestamp) {
+        clients.removeExpired(at: date)
+    }
+
     /// Remembers a client that has presented a valid token.
     mutating func remember(_ client: ProvingClient, at date: Timestamp) {
         clients.insert(client, for: Key(bytes: client.clientKey), until: date.advanced(by: Self.memory), at: date)

@@ -117,6 +117,13 @@ package final class SFUMachine {
         return takeEffects()
     }
 
+    package func removeExpired(at now: Instant) {
+        begin(at: now)
+        limiter.removeExpired(at: now)
+        departures.removeExpired(at: now)
+        provingClients.removeExpired(at: date)
+    }
+
     func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(to: now)

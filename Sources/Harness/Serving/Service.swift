@@ -52,7 +52,7 @@ final class Service {
             backend.onTrace = { [loop, start, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
             Console.say(announcement(of: backend))
             if request.showsCalls || capture != nil { beat(backend) }
-            returnMemory()
+            returnMemory(of: backend)
             try await signal(from: signals)
             backend.stop()
             Console.say(Self.summary(of: backend.counters))
@@ -78,9 +78,12 @@ final class Service {
 
     /// Returns unused memory to the system, now and again. The allocator alone returns only what lies at the end of its
     /// heap, so that one kept object holds all that a flood took before it.
-    private func returnMemory() {
+    private func returnMemory(of backend: CallBackend) {
+        backend.removeExpired()
         cpr_return_memory()
-        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self] in self?.returnMemory() }
+        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self, weak backend] in
+            if let backend { self?.returnMemory(of: backend) }
+        }
     }
 
     private func boot() throws -> CallBackend {

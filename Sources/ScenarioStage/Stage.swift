@@ -211,7 +211,8 @@ package final class Stage: ServerStage {
     ) throws -> PerformerContext {
         PerformerContext(
             spec, in: scenario, coordinator: coordinator,
-            serverKey: spec.provesRequests ? configuration.serverKey : nil, socket: try network.bind(host: host, port: port),
+            serverKey: spec.provesRequests ? configuration.serverKey : nil,
+            socket: try network.bind(host: host, port: port),
             scheduler: scheduler(of: spec.name),
             generator: generator.derived(for: stream ?? "participant \(spec.name)"), record: record,
             registry: registry, token: { [weak self] in self?.token(of: spec) ?? [] })

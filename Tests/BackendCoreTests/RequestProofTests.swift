@@ -180,7 +180,8 @@ import Wire
         #expect(backend.coordinator.connectionCount == 0)
     }
 
-    @Test func `a connection with a key is neither resumed nor used without it, by its own user's token either`() throws {
+    @Test func `a connection with a key is neither resumed nor used without it, by its own user's token either`() throws
+    {
         var backend = TestBackend()
         let alice = try connected(&backend)
         backend.connect("alice.phone")

@@ -44,7 +44,9 @@ import Wire
                 for request in requests(path, client) {
                     let bytes = request.encoded()
                     let back = try client.bytesBack(for: [bytes, bytes, bytes], from: server)
-                    #expect(back <= 9 * bytes.count, "\(request.code) /\(path.joined(separator: "/")): \(bytes.count) B gave \(back) B")
+                    #expect(
+                        back <= 9 * bytes.count,
+                        "\(request.code) /\(path.joined(separator: "/")): \(bytes.count) B gave \(back) B")
                 }
             }
         }

@@ -81,7 +81,8 @@ import Wire
         #expect(key.description.hasPrefix("000102") && key.description.count == 64)
         #expect(ServerKey(key.description) == key)
         #expect(ServerKey(key.description.uppercased()) == key)
-        for text in ["", "00", key.description + "00", String(key.description.dropLast()) + "g", "é" + key.description] {
+        for text in ["", "00", key.description + "00", String(key.description.dropLast()) + "g", "é" + key.description]
+        {
             #expect(ServerKey(text) == nil)
         }
         #expect(ServerKey([1, 2]) == nil)

@@ -37,7 +37,8 @@ final class SFUClient {
 
     init(
         sessionId: String, credentials: SFUCredentials, socket: CoAPSocket, scheduler: any Scheduler,
-        configuration: CallConfiguration, prover: RequestProver?, report: @escaping @MainActor (SFUClient, Report) -> Void
+        configuration: CallConfiguration, prover: RequestProver?,
+        report: @escaping @MainActor (SFUClient, Report) -> Void
     ) throws {
         guard let host = HostAddress(credentials.host), let port = UInt16(exactly: credentials.port) else {
             throw RequestError.unreadable(.badValue(field: "credentials.host", problem: "must be an IPv4 address"))
@@ -94,7 +95,8 @@ final class SFUClient {
             lose(.stream)
         }
         let entrance = Entrance(sfu: self, observation: observation, listener: listener)
-        return socket.request(message(.join, request, observe: true), to: address, observedBy: observation) { [entrance] in
+        return socket.request(message(.join, request, observe: true), to: address, observedBy: observation) {
+            [entrance] in
             entrance.received($0)
         }
     }

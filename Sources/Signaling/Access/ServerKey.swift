@@ -59,7 +59,9 @@ package struct SharedKeys: Sendable {
 
     /// Creates the client's end from a private key of 32 random bytes; nil for an invalid server key.
     package init?(with serverKey: ServerKey, privateKey: [UInt8]) {
-        guard let context = HPKE(sendingTo: serverKey.bytes, privateKey: privateKey, info: Self.info) else { return nil }
+        guard let context = HPKE(sendingTo: serverKey.bytes, privateKey: privateKey, info: Self.info) else {
+            return nil
+        }
         self.init(context)
     }
 

@@ -23,7 +23,9 @@ import Timing
         let get = CoAP.Message(type: .confirmable, code: .get, messageID: 1).encoded()
         for number in 0..<20_000 {
             let host = HostAddress(127, 0, UInt8(number >> 8), UInt8(number & 255))
-            for case .request(let request) in endpoint.receive(get, from: SocketAddress(host: host, port: 1), at: .start) {
+            for case .request(let request) in endpoint.receive(
+                get, from: SocketAddress(host: host, port: 1), at: .start)
+            {
                 _ = endpoint.respond(CoAP.Response(code: .content, payload: [1]), to: request.id, at: .start)
             }
         }

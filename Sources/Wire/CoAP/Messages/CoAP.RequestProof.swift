@@ -103,7 +103,9 @@ extension CoAP.Request {
     /// The options of the request's messages, as the endpoint writes them.
     fileprivate var provedOptions: [CoAP.Option] {
         var all = path.map { CoAP.Option(.uriPath, $0) }
-        if let contentFormat, !payload.isEmpty { all.append(CoAP.Option(.contentFormat, UInt32(contentFormat.rawValue))) }
+        if let contentFormat, !payload.isEmpty {
+            all.append(CoAP.Option(.contentFormat, UInt32(contentFormat.rawValue)))
+        }
         all += query.map { CoAP.Option(.uriQuery, $0) }
         if let accept { all.append(CoAP.Option(.accept, UInt32(accept.rawValue))) }
         return all + options

@@ -12,7 +12,27 @@ struct CoordinatorTarget {
     private struct Client {
         let user: String
         let peer: SocketAddress
+        /// Proves the requests; nil for a client that does not.
+        var prover: RequestProver?
         var connectionId = ""
+
+        /// Returns a request as the coordinator receives it.
+        func request(
+            _ route: CoordinatorRoute, _ body: [UInt8], observes: Bool = false, isProved: Bool = true,
+            from address: SocketAddress? = nil
+        ) -> ServerRequest {
+            let query = connectionId.isEmpty || observes ? [] : ["connection_id=\(connectionId)"]
+            var request = CoAP.Request(
+                code: route.method, path: route.path, query: query, observe: observes, payload: body,
+                contentFormat: nil)
+            if isProved { prover?.prove(&request, to: ServerName.coordinator) }
+            var options = request.options
+            options.uriPath = request.path
+            options.uriQuery = request.query
+            return ServerRequest(
+                method: request.code, options: options, observes: observes, payload: CoAP.Payload(body),
+                peer: address ?? peer)
+        }
     }
 
     /// Another port of the first client's host.
@@ -34,7 +54,11 @@ struct CoordinatorTarget {
         configuration.rateLimit = RateLimit(requests: 100)
         machine = CoordinatorMachine(
             configuration: configuration, epoch: Choices.epoch, generator: SeededGenerator(seed: 1))
+        clients[2].prover = RequestProver(
+            with: Self.serverKey, privateKey: [UInt8](repeating: 7, count: 32))
     }
+
+    private static let serverKey = BackendConfiguration(secret: Choices.secret).serverKey
 
     /// Takes all choices, then lets time pass until the coordinator has forgotten every client.
     mutating func run() {
@@ -65,22 +89,26 @@ struct CoordinatorTarget {
 
     private mutating func connect(_ number: Int, resumes: Bool) {
         let client = clients[number]
-        let body = ConnectRequest {
+        var body = ConnectRequest {
             $0.token = Choices.token(client.user)
             $0.user = User(id: client.user)
             if resumes { $0.resume = client.connectionId }
             $0.lastEvent = 1
         }
-        let request = ServerRequest(
-            method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: true,
-            payload: body.encoded(), peer: client.peer)
+        client.prover?.seal(&body, at: Choices.epoch.advanced(by: .nanoseconds(now.nanoseconds)))
+        let request = client.request(.connect, body.encoded(), observes: true)
         guard let answer = answer(to: request), answer.code.isSuccess else { return }
+        if client.prover != nil {
+            let copy = self.answer(to: request)
+            must(copy?.code == .unauthorized, "a copied connect is served")
+        }
         let event = (try? CBOR(decoding: answer.payload))?.map?["events"]?.array?.first?.map
         guard let id = event?["connection_id"]?.text else { return must(false, "a connection has no id") }
         clients[number].connectionId = id
     }
 
-    /// Sends a request of a client, or one with its connection id from another address.
+    /// Sends a request of a client; or one with its connection id from another address, and, in the name of a client that
+    /// proves its requests, one from its own address.
     private mutating func ask(_ number: Int, isForged: Bool) {
         let client = clients[number]
         let cid = choices.pick(Choices.calls)
@@ -91,19 +119,16 @@ struct CoordinatorTarget {
         case let choice:
             route = .client(ClientAction.allCases[Int(choice) % ClientAction.allCases.count])
         }
-        let request = ServerRequest(
-            method: route.method, path: route.path, query: ["connection_id=\(client.connectionId)"],
-            payload: CBOR.map(choices.map()).encoded(), peer: isForged ? Self.stranger : client.peer)
+        let request = client.request(
+            route, CBOR.map(choices.map()).encoded(), isProved: !isForged,
+            from: isForged && client.prover == nil ? Self.stranger : nil)
         let answer = answer(to: request)
         guard isForged, route != .client(.createGuest) else { return }
         must(answer?.code.isSuccess == false, "a request from another address is served")
     }
 
     private mutating func leave(_ number: Int) {
-        let request = ServerRequest(
-            method: CoordinatorRoute.disconnect.method, path: CoordinatorRoute.disconnect.path,
-            query: ["connection_id=\(clients[number].connectionId)"], peer: clients[number].peer)
-        _ = answer(to: request)
+        _ = answer(to: clients[number].request(.disconnect, []))
     }
 
     private mutating func acknowledge(_ detail: Int) {

@@ -120,7 +120,8 @@ enum Parser: String, CaseIterable {
     }
 
     private func readScenario(_ bytes: [UInt8]) {
-        let library = ScenarioLibrary.load(text: String(decoding: bytes, as: UTF8.self), file: "fuzz.yaml")
+        let library = ScenarioLibrary.load(
+            text: String(decoding: bytes, as: UTF8.self), file: "fuzz.yaml", including: [:])
         _ = library.rendered()
         must(library.scenarios.isEmpty != library.diagnostics.isEmpty, "neither a scenario nor a problem, or both")
     }

@@ -108,6 +108,12 @@ public final class CallBackend {
         }
     }
 
+    /// Removes what has expired at all servers. Without it, the memory of a flood stays until the next one.
+    public func removeExpired() {
+        coordinator.removeExpired()
+        for edge in configuration.edges { edges[edge.name]?.removeExpired() }
+    }
+
     /// Sends an order for a session to all SFUs, as the coordinator does.
     public func order(_ order: SessionOrder) {
         for edge in configuration.edges { edges[edge.name]?.handle(.order(order)) }

@@ -71,6 +71,12 @@ final class ServerNode<Machine: ServerMachine> {
     /// The machine's remaining state of clients.
     var leftovers: [String] { machine.leftovers }
 
+    /// Removes what has expired in the machine and the socket.
+    func removeExpired() {
+        machine.removeExpired(at: scheduler.now)
+        socket.removeExpired()
+    }
+
     func close() {
         if let wake { scheduler.cancel(wake.id) }
         wake = nil

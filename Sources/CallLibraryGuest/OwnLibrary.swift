@@ -16,9 +16,10 @@ enum OwnLibrary {
     @MainActor
     private static func makeParticipant(_ context: PerformerContext) -> any Performer {
         let tracer = StageParticipant.Tracer()
+        var configuration = configuration(of: context.spec, in: context.scenario)
+        configuration.serverKey = context.serverKey
         let client = StreamVideo(
-            user: context.spec.libraryUser, coordinator: context.coordinator,
-            configuration: configuration(of: context.spec, in: context.scenario),
+            user: context.spec.libraryUser, coordinator: context.coordinator, configuration: configuration,
             environment: CallEnvironment(
                 scheduler: context.scheduler, generator: context.generator, socket: context.socket
             ) { tracer.receive?($0) },

@@ -109,6 +109,12 @@ public struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> {
         return remove(key)
     }
 
+    /// Removes all values that have expired.
+    @inlinable
+    public mutating func removeExpired(at now: Deadline) {
+        purge(at: now)
+    }
+
     @inlinable
     mutating func purge(at now: Deadline) {
         while let deadline = nextDeadline, deadline <= now || count > maxCount || cost > maxCost {

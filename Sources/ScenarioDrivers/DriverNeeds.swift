@@ -29,6 +29,9 @@ package struct DriverNeeds {
         if participant.tokenLifetime != ParticipantSpec.defaultTokenLifetime {
             note("a token that ends early, which only the call library gets renewed", in: \.impossible)
         }
+        if participant.provesRequests {
+            note("proofs of its requests, for which only the call library has the key", in: \.impossible)
+        }
         note(scenario.network)
         if !scenario.network.isEmpty { noteTraffic("network of the scenario") }
         note(scenario.rules)

@@ -113,13 +113,19 @@ struct Intrusion {
 
     /// Returns the next datagram of an act.
     mutating func copy(_ bytes: [UInt8], _ act: IntruderAct) -> [UInt8] {
-        var bytes = bytes
+        var bytes = act.isUnproved ? Self.unproved(bytes) : bytes
         if act.isFresh, DatagramKind(bytes) == .coap, bytes.count >= 4 {
             let id = nextMessageID()
             bytes[2] = UInt8(id >> 8)
             bytes[3] = UInt8(truncatingIfNeeded: id)
         }
         return act.length.map { Array(bytes.prefix($0)) } ?? bytes
+    }
+
+    private static func unproved(_ bytes: [UInt8]) -> [UInt8] {
+        guard var message = try? CoAP.Message(decoding: bytes) else { return bytes }
+        message.options.removeAll(.requestProof)
+        return message.encoded()
     }
 
     /// Counts a sent datagram, and not its copies by the network.

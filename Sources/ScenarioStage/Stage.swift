@@ -170,6 +170,7 @@ package final class Stage: ServerStage {
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
         configuration.participantsShown = scenario.settings.rosterLimit ?? configuration.participantsShown
+        configuration.requiresProofs = scenario.settings.requiresProofs
         if let deadline = scenario.settings.fastReconnectDeadline { configuration.timeouts.fastReconnect = deadline }
         return configuration
     }
@@ -212,7 +213,9 @@ package final class Stage: ServerStage {
         coordinator: SocketAddress, stream: String? = nil
     ) throws -> PerformerContext {
         PerformerContext(
-            spec, in: scenario, coordinator: coordinator, socket: try network.bind(host: host, port: port),
+            spec, in: scenario, coordinator: coordinator,
+            serverKey: spec.provesRequests ? configuration.serverKey : nil,
+            socket: try network.bind(host: host, port: port),
             scheduler: scheduler(of: spec.name),
             generator: generator.derived(for: stream ?? "participant \(spec.name)"), record: record,
             registry: registry, token: { [weak self] in self?.token(of: spec) ?? [] })

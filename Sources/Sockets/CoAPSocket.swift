@@ -121,6 +121,11 @@ extension CoAPSocket {
         endpoint.trust(peer)
     }
 
+    /// Removes what has expired, and idle peers when they are many.
+    public func removeExpired() {
+        endpoint.removeExpired(at: now)
+    }
+
     /// Sends later notifications to another address. The caller has verified that the client is there.
     public func moveObserver(_ observer: CoAP.ObserverID, to peer: SocketAddress) {
         perform(endpoint.moveObserver(observer, to: peer, at: now))

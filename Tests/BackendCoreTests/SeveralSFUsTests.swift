@@ -47,6 +47,37 @@ import Wire
         #expect(backend.received("a") == ["bob joined"])
     }
 
+    @Test(arguments: [ReconnectStrategy.unspecified, .rejoin, .migrate])
+    mutating func `a join with the session id of a participant on another SFU is refused, and ends nothing`(
+        _ strategy: ReconnectStrategy
+    ) throws {
+        _ = try join("alice", "a")
+        let details = ReconnectDetails {
+            $0.strategy = strategy
+            $0.previousSessionId = "a"
+            $0.fromSFU = "sfu-1"
+        }
+        let answer = try join("bob", "a", details, from: "sfu-1")
+        #expect(answer.code == .forbidden)
+        backend.settle()
+        #expect(backend.edges["sfu-1"]?.sessionNames == ["a"])
+        #expect(backend.edges["sfu-2"]?.sessionNames == [])
+        #expect(backend.coordinator.calls[backend.cid]?.session?.participants.map(\.user.id) == ["alice"])
+        #expect(backend.joinedSessions["a"]?.isClosed == false)
+    }
+
+    @Test mutating func `a report of a join with another user's session id ends the newcomer alone`() throws {
+        _ = try join("alice", "a")
+        let report = SessionReport.joined(
+            backend.cid, userId: "bob", sessionId: "a", replacing: nil, at: backend.date)
+        let effects = backend.coordinator.handle(.report(report, edge: "sfu-2"), at: backend.now)
+        let orders = effects.compactMap { effect -> String? in
+            if case .order(let edge, .replace(_, "a")) = effect { edge } else { nil }
+        }
+        #expect(orders == ["sfu-2"])
+        #expect(backend.coordinator.calls[backend.cid]?.session?.participants.map(\.user.id) == ["alice"])
+    }
+
     @Test(.covers("RTC-FASTING-03")) mutating func `a fast reconnect closes the stream that it replaces`() throws {
         _ = try join("bob", "b")
         let first = try #require(backend.joinedSessions["b"]?.stream)

@@ -311,7 +311,7 @@ struct TestBackend {
     // MARK: Effects
 
     @discardableResult
-    private mutating func perform(_ effects: [ServerEffect], edge: String? = nil, opening name: String? = nil)
+    mutating func perform(_ effects: [ServerEffect], edge: String? = nil, opening name: String? = nil)
         -> ServerResponse
     {
         var answers: [ServerResponse] = []

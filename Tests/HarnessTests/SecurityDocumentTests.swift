@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import Signaling
 import Sockets
 import Testing
 import Wire
@@ -56,6 +57,11 @@ import Wire
             "queries that guests watch": Self.grouped(WatchedQuery.maxCountOfGuests),
             "names of deleted calls": Self.grouped(DeletedCalls.most),
             "sessions of a call whose counts are kept": Self.grouped(SessionTally.most),
+            "clients whose used proofs are known":
+                "\(Self.grouped(ProvingClients.most)) a server, "
+                + (ProvingClients.memory == .seconds(86_400) ? "one day" : "another time"),
+            "numbers of proofs that may arrive late": Self.grouped(UsedNumbers.width),
+            "age of a sealed token": "\(AccessToken.clockTolerance.components.seconds) s",
             "dates of connections that were forgotten":
                 "\(Self.grouped(CoordinatorMachine.maxAbsences)), "
                 + (CoordinatorMachine.absence == .seconds(86_400) ? "one day" : "another time"),

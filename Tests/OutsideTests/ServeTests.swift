@@ -31,6 +31,17 @@ import Wire
         #expect(me?["role"] == "admin")
     }
 
+    @Test func `with --require-proof a client without the printed key is refused`() throws {
+        let served = try Served("--require-proof")
+        #expect(served.key.count == 64 && served.key.allSatisfy(\.isHexDigit))
+        let bob = try Outsider()
+        let body: CBOR = ["token": .bytes(try served.token("bob")), "user": ["id": "bob"]]
+        let answer = try bob.ask(
+            bob.message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
+        #expect(answer.code == .unauthorized)
+        #expect(answer.body.map?["code"] == 53)
+    }
+
     @Test(arguments: ["text", "json"]) func `each request has a line in the log`(_ format: String) throws {
         let served = try Served("--log", format)
         let alice = try Outsider()

@@ -42,6 +42,15 @@ import Wire
                 == "its body has no user_id")
     }
 
+    @Test func `a connect has a token, sealed or not`() {
+        let user = ("user", Self.map([("id", .text("alice"))]))
+        for name in ["token", "sealed_token"] {
+            #expect(Self.violation([user, (name, .bytes([1]))], "/video/connect", isRequest: true) == nil)
+        }
+        #expect(
+            Self.violation([user], "/video/connect", isRequest: true) == "its body has no token or sealed_token")
+    }
+
     @Test func `a part lacks what it always has, also within a list`() {
         let edge = Self.map([("id", .text("sfu-1")), ("host", .text("127.0.0.2")), ("port", .unsigned(1))])
         #expect(Self.violation([("edges", .array([edge]))], "/video/edges") == "its edges has no location")

@@ -1,6 +1,8 @@
+import Digest
 import Signaling
 import Testing
 import Timing
+import Wire
 
 @Suite struct AccessTokenTests {
     static let secret: [UInt8] = Array("a secret of the backend".utf8)
@@ -51,5 +53,38 @@ import Timing
                 try AccessToken(Array(bytes.prefix(count)), secret: Self.secret, at: Self.now)
             }
         }
+    }
+
+    @Test func `a token for the holder of a key keeps the key`() throws {
+        var token = Self.token
+        token.clientKey = [UInt8](1...32)
+        let read = try AccessToken(token.signed(with: Self.secret), secret: Self.secret, at: Self.now)
+        #expect(read.clientKey == token.clientKey)
+        #expect(read == token)
+    }
+
+    @Test func `a confirmation that cannot be read does not make a token one of any bearer`() {
+        let header: [UInt8] = [0xA1, 1, 5]
+        for confirmation: CBOR in [.null, .bytes([1]), .map([:]), .map([3: "text"]), .map([1: .bytes([1])])] {
+            let claims = CBOR.map([2: "alice", 6: 1000, 8: confirmation]).encoded()
+            let signed = CBOR.array([.text("MAC0"), .bytes(header), .bytes([]), .bytes(claims)]).encoded()
+            let tag = HMAC.sha256(key: Self.secret, message: signed)
+            let token = CBOR.tagged(17, .array([.bytes(header), .map([:]), .bytes(claims), .bytes(tag)]))
+            #expect(throws: AccessToken.Refusal.malformed("the claim cnf (8) must name a key as kid (3)")) {
+                try AccessToken(token.encoded(), secret: Self.secret, at: Self.now)
+            }
+        }
+    }
+
+    @Test func `a server key is written in hexadecimal digits and read again`() throws {
+        let key = try #require(ServerKey([UInt8](0...31)))
+        #expect(key.description.hasPrefix("000102") && key.description.count == 64)
+        #expect(ServerKey(key.description) == key)
+        #expect(ServerKey(key.description.uppercased()) == key)
+        for text in ["", "00", key.description + "00", String(key.description.dropLast()) + "g", "é" + key.description]
+        {
+            #expect(ServerKey(text) == nil)
+        }
+        #expect(ServerKey([1, 2]) == nil)
     }
 }

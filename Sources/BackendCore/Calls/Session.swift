@@ -104,6 +104,11 @@ final class Session {
     /// Returns the SFU of a participant's session: nil for an unknown session, `.some(nil)` for a lost SFU.
     func edge(of userSessionId: String) -> String?? { index(of: userSessionId).map { placements[$0].edge } }
 
+    /// Returns the user of a participant's session.
+    func owner(of userSessionId: String) -> String? {
+        participants.first { $0.userSessionId == userSessionId }?.user.id
+    }
+
     /// Returns a participant by its session id and user.
     func participant(_ userSessionId: String, of userId: String) -> SessionParticipant? {
         participants.first { $0.userSessionId == userSessionId && $0.user.id == userId }

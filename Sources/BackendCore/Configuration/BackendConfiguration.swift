@@ -27,6 +27,8 @@ public struct BackendConfiguration: Sendable {
     var participantsListed: Int { min(25, participantsShown) }
     /// The time limits of the backend.
     public var timeouts: BackendTimeouts
+    /// True when each client must prove its requests. Otherwise those do that connect with a key.
+    public var requiresProofs = false
     /// The durations of recordings and broadcasts: start, file, frame.
     public var egress: EgressPace
 
@@ -48,6 +50,9 @@ public struct BackendConfiguration: Sendable {
         self.timeouts = timeouts
         self.egress = egress
     }
+
+    /// The public key with which clients prove their requests. It depends on the secret alone.
+    public var serverKey: ServerKey { ServerKeyPair(tokenSecret: secret).publicKey }
 
     /// The SFUs. On loopback, each has a separate host in the coordinator's network, from `sfu-1` at 127.0.1.1.
     /// Elsewhere they share the coordinator's host, on the following ports. Media has separate ports: on loopback the

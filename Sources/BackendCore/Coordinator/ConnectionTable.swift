@@ -12,6 +12,8 @@ final class Connection {
     var tokenExpiresAt: Timestamp?
     /// The only call that the token permits; nil for any.
     var callCid: CallCid?
+    /// The client when it proves its requests; requests without a proof are then refused.
+    let client: ProvingClient?
     /// The address at which the stream was opened. Requests from other addresses are refused.
     var peer: SocketAddress?
     /// The calls that the connection watches.
@@ -25,8 +27,12 @@ final class Connection {
     /// The next review of the stream, or the end of a connection that is lost.
     var timer: TimerID?
 
-    init(id: String, user: User, receiver: ReceiverID, lastHealth: Timestamp, lastReceived: Instant) {
+    init(
+        id: String, user: User, client: ProvingClient?, receiver: ReceiverID, lastHealth: Timestamp,
+        lastReceived: Instant
+    ) {
         self.id = id
+        self.client = client
         userId = user.id
         isOfGuest = user.role == CallRole.guest
         self.receiver = receiver

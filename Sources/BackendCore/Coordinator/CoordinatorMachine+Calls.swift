@@ -154,7 +154,7 @@ extension CoordinatorMachine {
             $0.members = call.members(atMost: body.membersLimit)
             $0.ownCapabilities = rights.capabilities
             $0.created = isNew
-            $0.credentials = credentials(for: user, cid, edge)
+            $0.credentials = credentials(for: request.requester, cid, edge)
         }
         return makeResponse(isNew ? .created : .changed, response, to: request.requester)
     }
@@ -172,10 +172,11 @@ extension CoordinatorMachine {
         if !pins.isEmpty { effects.append(.order(edge: edge, .pin(call.cid, pins))) }
     }
 
-    private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
+    private func credentials(for requester: Requester, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
         let token = AccessToken(
-            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.timeouts.credentials),
-            callCid: cid)
+            userId: requester.user.id, issuedAt: date,
+            expiresAt: date.advanced(by: configuration.timeouts.credentials), callCid: cid,
+            clientKey: requester.clientKey)
         return SFUCredentials {
             $0.edgeName = edge.name
             $0.host = edge.host

@@ -10,12 +10,8 @@ extension CoordinatorMachine {
         _ request: ServerRequest, _ userId: inout String?
     ) throws(APIError) -> HandledRequest {
         let body = try request.body(ConnectRequest.self)
-        let token: AccessToken
-        do {
-            token = try AccessToken(body.token, secret: configuration.secret, at: date)
-        } catch {
-            throw .token(error)
-        }
+        let client = try provingClient(of: body)
+        let token = try token(of: request, body, client)
         guard token.userId == body.user.id else { throw .otherUser(body.user.id, token: token.userId) }
         userId = token.userId
         try limiter.take(token.userId, at: now)
@@ -23,12 +19,12 @@ extension CoordinatorMachine {
         try check(body.user)
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
-        let resumed = resume(body, with: token)
+        let resumed = resume(body, with: token, by: client)
         if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.maxCountOfGuests {
             throw .guestConnectionsAreMany
         }
         let before = users.updateValue(user, forKey: user.id)
-        let connection = resumed ?? open(user)
+        let connection = resumed ?? open(user, client)
         bind(connection, to: token, at: request.peer)
         if resumed == nil {
             catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0, at: date) })
@@ -38,6 +34,37 @@ extension CoordinatorMachine {
             changed(user, except: connection.receiver)
         }
         return start(connection, user, isResumed: resumed != nil)
+    }
+
+    /// Returns the client of a connect that presents a key; nil for one without.
+    private func provingClient(of body: ConnectRequest) throws(APIError) -> ProvingClient? {
+        if let key = body.clientKey { return try provingClients.client(key, at: date) }
+        guard body.sealedToken == nil else { throw .unreadable(.missing(field: "client_key")) }
+        guard !configuration.requiresProofs else { throw .proofMissing }
+        return nil
+    }
+
+    /// Returns the valid token of a connect. A client that proves its requests has sealed the token.
+    private func token(
+        of request: ServerRequest, _ body: ConnectRequest, _ client: ProvingClient?
+    ) throws(APIError) -> AccessToken {
+        let bytes: [UInt8]
+        if let client {
+            guard body.token == nil else { throw .badField("token", "must be sealed when there is a client_key") }
+            bytes = try client.token(body.sealedToken, in: client.verify(request), at: date)
+        } else {
+            try request.verify(for: nil)
+            guard let token = body.token else { throw .unreadable(.missing(field: "token")) }
+            bytes = token
+        }
+        do throws(AccessToken.Refusal) {
+            let token = try AccessToken(bytes, secret: configuration.secret, at: date)
+            if let key = token.clientKey, key != client?.clientKey { throw AccessToken.Refusal.foreignKey }
+            if let client { provingClients.remember(client, at: date) }
+            return token
+        } catch {
+            throw .token(error)
+        }
     }
 
     /// Refuses a profile beyond the limits, because it is sent to all users with a common call.
@@ -87,9 +114,11 @@ extension CoordinatorMachine {
 
     /// Resumes the user's earlier connection. Returns nil when its events are no longer kept, or when the token has
     /// another scope than the events.
-    private func resume(_ body: ConnectRequest, with token: AccessToken) -> Connection? {
+    private func resume(
+        _ body: ConnectRequest, with token: AccessToken, by client: ProvingClient?
+    ) -> Connection? {
         guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id,
-            connection.callCid == token.callCid
+            connection.callCid == token.callCid, connection.client?.clientKey == client?.clientKey
         else { return nil }
         let last = body.lastEvent ?? 0
         guard streams.resume(connection.receiver, after: last, leavingOut: ConnectedEvent.type) else {
@@ -99,10 +128,11 @@ extension CoordinatorMachine {
         return connection
     }
 
-    private func open(_ user: User) -> Connection {
+    private func open(_ user: User, _ client: ProvingClient?) -> Connection {
         let receiver = streams.add()
         let connection = Connection(
-            id: generator.identifier(), user: user, receiver: receiver, lastHealth: date, lastReceived: now)
+            id: generator.identifier(), user: user, client: client, receiver: receiver, lastHealth: date,
+            lastReceived: now)
         connections.add(connection)
         return connection
     }

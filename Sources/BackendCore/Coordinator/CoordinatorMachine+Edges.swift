@@ -63,7 +63,9 @@ extension CoordinatorMachine {
         switch report {
         case .joined(let cid, let userId, let sessionId, let replaced, let date):
             guard let call = calls[cid] else { return }
-            if let before = call.session?.edge(of: sessionId) {
+            if let owner = call.session?.owner(of: sessionId), owner != userId {
+                effects.append(.order(edge: edge, .replace(cid, sessionId: sessionId)))
+            } else if let before = call.session?.edge(of: sessionId) {
                 moved(sessionId, of: call, from: before, to: edge)
             } else {
                 joined(sessionId, of: userId, call, replacing: replaced, on: edge, date)

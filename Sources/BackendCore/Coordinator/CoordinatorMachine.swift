@@ -81,6 +81,8 @@ package final class CoordinatorMachine {
     var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The clients that prove their requests.
+    var provingClients: ProvingClients
     /// The number of values that queries have compared.
     var comparisons = 0
     /// The instant of the event that is being handled.
@@ -103,6 +105,7 @@ package final class CoordinatorMachine {
         callTypes = Dictionary(configuration.callTypes.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         limiter = RateLimiter(configuration.rateLimit)
+        provingClients = ProvingClients(configuration, server: ServerName.coordinator)
         streams = StreamSet(
             delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
     }
@@ -154,6 +157,13 @@ package final class CoordinatorMachine {
             }
         }
         return takeEffects()
+    }
+
+    package func removeExpired(at now: Instant) {
+        begin(at: now)
+        limiter.removeExpired(at: now)
+        absences.removeExpired(at: date)
+        provingClients.removeExpired(at: date)
     }
 
     private func begin(at now: Instant) {
@@ -217,6 +227,7 @@ package final class CoordinatorMachine {
         guard let connection = connections[id: id] else { throw .connectionUnknown }
         // The id alone proves nothing: it travels in clear text. Another process of the same host has another port.
         guard connection.peer == request.peer else { throw .connectionElsewhere }
+        try request.verify(for: connection.client)
         if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
         connection.lastReceived = now
         return connection
@@ -236,7 +247,7 @@ package final class CoordinatorMachine {
     private func requester(_ caller: Connection) -> Requester {
         Requester(
             user: users[caller.userId] ?? User(id: caller.userId), receiver: caller.receiver,
-            onlyCall: caller.callCid)
+            onlyCall: caller.callCid, clientKey: caller.client?.clientKey)
     }
 
     private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerResponse {

@@ -7,6 +7,8 @@ struct Requester: Sendable {
     let receiver: ReceiverID
     /// The only call that the token permits; nil for any.
     var onlyCall: CallCid?
+    /// The key of a client that proves its requests.
+    var clientKey: [UInt8]?
 }
 
 /// A request about one call.

@@ -56,7 +56,11 @@ struct RateLimiter: Sendable {
 
     /// Drops users whose instant has passed, each time that their number has doubled.
     private mutating func prune(at now: Instant) {
-        guard due.count > countBeforePruning else { return }
+        if due.count > countBeforePruning { removeExpired(at: now) }
+    }
+
+    /// Drops users whose instant has passed.
+    mutating func removeExpired(at now: Instant) {
         due = due.filter { $0.value > now }
         countBeforePruning = max(Self.leastPruned, due.count * 2)
     }

@@ -78,6 +78,10 @@ extension APIError {
                 .tokenInvalid, "token: its signature is not this backend's",
                 advice: "use a token that was signed with this backend's secret")
         case .expired: tokenExpired
+        case .foreignKey:
+            APIError(
+                .tokenInvalid, "token: it belongs to a client with another key",
+                advice: "use it with the key of the connection that received it")
         case .issuedAhead:
             APIError(
                 .tokenInvalid, "token: it was issued more than a minute ahead",
@@ -110,6 +114,34 @@ extension APIError {
     static let connectionElsewhere = APIError(
         .connectionNotFound, "this \(QueryName.connectionId) belongs to another address",
         advice: "connect and resume it from this one")
+
+    // MARK: Proofs
+
+    static let proofMissing = APIError(
+        .proofInvalid, "the request has no Request-Proof", advice: "prove each request, beginning with the connect")
+
+    static let proofWrong = APIError(
+        .proofInvalid, "the Request-Proof does not match the request",
+        advice: "compute it from the request as it is sent, with this connection's key for this server")
+
+    static let proofUsed = APIError(
+        .proofInvalid, "the number in the Request-Proof was used before",
+        advice: "give each request a number of its own, each higher than the last")
+
+    static let proofUnexpected = APIError(
+        .proofInvalid, "the request has a Request-Proof, but its connection has no key",
+        advice: "connect with a client_key, or leave the option out")
+
+    static let clientKeyInvalid = APIError(
+        .inputError, "client_key is no public key of X25519", advice: "send the 32 bytes of one")
+
+    static let sealedTokenUnreadable = APIError(
+        .tokenInvalid, "sealed_token was not sealed for this request",
+        advice: "seal the token with this backend's key and the number of the request")
+
+    static let sealedTokenOld = APIError(
+        .tokenInvalid, "sealed_token: sent_at differs from this backend's clock by more than a minute",
+        advice: "compare the clocks, and seal the token again")
 
     static func guestsRing(_ cid: CallCid) -> APIError {
         APIError(

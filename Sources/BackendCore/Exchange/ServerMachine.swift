@@ -35,6 +35,9 @@ package protocol ServerMachine: AnyObject {
 
     /// Performs the work that is due and returns its effects.
     func wake(at now: Instant) -> [ServerEffect]
+
+    /// Removes what has expired. Otherwise that happens when more is added.
+    func removeExpired(at now: Instant)
 }
 
 extension CoordinatorMachine.Event: ServerEvent {}

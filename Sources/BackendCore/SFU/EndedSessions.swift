@@ -25,6 +25,10 @@ struct EndedSessions: Sendable {
         departed.insert((), for: departure, until: now.advanced(by: memory), at: now)
     }
 
+    mutating func removeExpired(at now: Instant) {
+        departed.removeExpired(at: now)
+    }
+
     func contains(_ sessionId: String, from peer: SocketAddress) -> Bool {
         [nil, peer].contains { departed.contains(Departure(sessionId: sessionId, peer: $0)) }
     }

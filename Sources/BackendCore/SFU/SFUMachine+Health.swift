@@ -19,6 +19,7 @@ extension SFUMachine {
     ) throws(APIError) -> SFUSession {
         guard let session = sessions[sessionId] else { throw .unknownSession(sessionId) }
         guard session.peer == request.peer else { throw .otherSession(sessionId) }
+        try request.verify(for: session.client)
         try limiter.take(session.userId, at: now)
         userId = session.userId
         return session

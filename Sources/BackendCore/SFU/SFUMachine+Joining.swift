@@ -13,6 +13,7 @@ extension SFUMachine {
         } catch {
             throw .token(error)
         }
+        let client = try provingClient(of: token, request, body)
         userId = token.userId
         try limiter.take(token.userId, at: now)
         guard let cid = token.callCid else { throw .tokenWithoutCall }
@@ -20,7 +21,8 @@ extension SFUMachine {
         try check(sessionId: body.sessionId)
         guard let call = calls[cid], let admission = call.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let session = sessions[body.sessionId] {
-            guard session.userId == token.userId, session.cid == cid else { throw .foreignSession(body.sessionId) }
+            guard session.userId == token.userId, session.cid == cid, session.client?.clientKey == client?.clientKey
+            else { throw .foreignSession(body.sessionId) }
             if let attempt = body.rejoinAttempt, session.isPast(attempt) {
                 throw .pastAttempt(body.sessionId)
             }
@@ -30,7 +32,27 @@ extension SFUMachine {
         let previous = body.reconnectDetails?.previousSessionId
         let replaced = replace(previous, of: token.userId, in: call)
         dropRemote(previous, of: token.userId, in: call)
-        return enter(call, admission, body, request, replacing: replaced)
+        return enter(call, admission, body, request, client, replacing: replaced)
+    }
+
+    /// Verifies the join of a client whose token belongs to a key, and returns the client; nil for a token of any bearer.
+    private func provingClient(
+        of token: AccessToken, _ request: ServerRequest, _ body: SFUJoinRequest
+    ) throws(APIError) -> ProvingClient? {
+        guard let key = token.clientKey else {
+            try request.verify(for: nil)
+            guard !configuration.requiresProofs else { throw .proofMissing }
+            return nil
+        }
+        let client: ProvingClient
+        if let present = sessions[body.sessionId]?.client, present.clientKey == key {
+            client = present
+        } else {
+            client = try provingClients.client(key, at: date)
+        }
+        try client.verify(request)
+        provingClients.remember(client, at: date)
+        return client
     }
 
     private func checkNew(
@@ -40,6 +62,10 @@ extension SFUMachine {
         guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else {
             throw .sessionIsGone(body.sessionId)
         }
+        // On the SFU of the other participant, the join would end that session.
+        if let remote = call.remote(body.sessionId), remote.user.id != userId {
+            throw .foreignSession(body.sessionId)
+        }
         guard !endedSessions.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
         try checkLimit(for: userId, in: call)
@@ -48,7 +74,7 @@ extension SFUMachine {
 
     private func enter(
         _ call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
-        replacing replaced: SFUSession?
+        _ client: ProvingClient?, replacing replaced: SFUSession?
     ) -> HandledRequest {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
         let elsewhere = call.remote(sessionId)
@@ -76,7 +102,8 @@ extension SFUMachine {
             notify(.participantUpdated(participant), in: call.cid)
         }
         sessionIds[receiver] = sessionId
-        let session = SFUSession(participant, cid: call.cid, receiver: receiver, peer: request.peer, at: now)
+        let session = SFUSession(
+            participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client, at: now)
         let check = now.advanced(by: configuration.timeouts.health)
         session.healthTimer = timers.schedule(.health(sessionId), at: check)
         session.tracks = body.tracks

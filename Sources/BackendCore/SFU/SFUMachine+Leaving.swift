@@ -11,6 +11,7 @@ extension SFUMachine {
             guard session.peer == request.peer || isToken(body.token, of: session) else {
                 throw .otherSession(body.sessionId)
             }
+            try request.verify(for: session.client)
             userId = session.userId
             end(session, .left)
         } else {

@@ -40,6 +40,8 @@ package final class SFUMachine {
     var farewells: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The clients that prove their requests.
+    var provingClients: ProvingClients
     /// True while new sessions are refused.
     var isFull = false
     /// The sessions whose completed migration is withheld; nil when completions are sent at once.
@@ -71,6 +73,7 @@ package final class SFUMachine {
         self.epoch = epoch
         date = epoch
         limiter = RateLimiter(configuration.rateLimit)
+        provingClients = ProvingClients(configuration, server: edge?.name ?? "")
         streams = StreamSet(
             delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
         endedSessions = EndedSessions(memory: configuration.timeouts.departure)
@@ -112,6 +115,13 @@ package final class SFUMachine {
             }
         }
         return takeEffects()
+    }
+
+    package func removeExpired(at now: Instant) {
+        begin(at: now)
+        limiter.removeExpired(at: now)
+        endedSessions.removeExpired(at: now)
+        provingClients.removeExpired(at: date)
     }
 
     func begin(at now: Instant) {

@@ -9,6 +9,8 @@ final class SFUSession {
     let receiver: ReceiverID
     /// The source address of the session's requests. Requests from other addresses are refused.
     var peer: SocketAddress
+    /// The client when it proves its requests; requests without a proof are then refused.
+    let client: ProvingClient?
     /// The instant of the client's last join, reconnect or health request.
     var lastHealth: Instant
     /// The instant at which the client became unreachable; it may reconnect for a while.
@@ -27,8 +29,12 @@ final class SFUSession {
     /// True while noise cancellation runs on the client's microphone.
     var cancelsNoise = false
 
-    init(_ participant: SFUParticipant, cid: CallCid, receiver: ReceiverID, peer: SocketAddress, at now: Instant) {
+    init(
+        _ participant: SFUParticipant, cid: CallCid, receiver: ReceiverID, peer: SocketAddress, client: ProvingClient?,
+        at now: Instant
+    ) {
         self.participant = participant
+        self.client = client
         self.cid = cid
         self.receiver = receiver
         self.peer = peer

@@ -36,7 +36,7 @@ extension APIError {
         case .internalError, .rateLimited, .sfuFull, .addressUnproven, nil: true
         case .inputError, .callNotFound, .notAllowed, .tokenExpired, .tokenInvalid, .connectionNotFound, .callEnded,
             .notFound, .methodNotAllowed, .tooLarge, .wrongState, .sessionOver,
-            .formatUnsupported, .formatUnavailable:
+            .formatUnsupported, .formatUnavailable, .proofInvalid:
             false
         }
     }

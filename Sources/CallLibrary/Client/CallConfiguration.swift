@@ -25,6 +25,10 @@ public struct CallConfiguration: Sendable {
     /// The synthetic media that replace microphone, camera and screen; nil for signaling without media.
     public var media: MediaConfiguration?
 
+    /// The public key of the backend, as `rollcall serve` prints it. With it the client seals its token and proves each of
+    /// its requests; nil to do neither.
+    public var serverKey: ServerKey?
+
     /// Creates a configuration. The defaults are the documented behavior.
     public init(
         timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,

@@ -10,6 +10,7 @@ final class CoordinatorClient {
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
     let address: SocketAddress
+    private let prover: RequestProver?
     /// The id of the connection. It survives a lost stream, because the coordinator keeps it for a while as well.
     private(set) var connectionId: String? {
         didSet { query = connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? [] }
@@ -25,8 +26,9 @@ final class CoordinatorClient {
     /// nil when every call is followed.
     var followedCalls: @MainActor () -> SmallMap<CallCid, Call>? = { nil }
 
-    init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress) {
+    init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress, prover: RequestProver?) {
         self.socket = socket
+        self.prover = prover
         self.scheduler = scheduler
         self.address = address
     }
@@ -38,13 +40,11 @@ final class CoordinatorClient {
         _ request: ConnectRequest, onEvents: @escaping @MainActor (EventBatch) -> Void,
         onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
     ) async throws -> (ConnectedEvent, EventBatch) {
-        let route = CoordinatorRoute.connect
         let response: CoAP.Response
         let observation: CoAPSocket.Observation
         do {
             (response, observation) = try await socket.observe(
-                CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
-                to: address
+                opening(request), to: address
             ) { [followedCalls] response in
                 do throws(BodyError) {
                     onEvents(try Self.batch(response, following: followedCalls()))
@@ -71,6 +71,16 @@ final class CoordinatorClient {
         stream?.forget()
         stream = observation
         return (event, batch)
+    }
+
+    /// Returns the request that opens the event stream.
+    private func opening(_ body: ConnectRequest) -> CoAP.Request {
+        var body = body
+        prover?.seal(&body, at: scheduler.date)
+        let route = CoordinatorRoute.connect
+        var request = CoAP.Request(code: route.method, path: route.path, observe: true, payload: body.encoded())
+        prover?.prove(&request, to: ServerName.coordinator)
+        return request
     }
 
     /// Decodes a batch. It is nonisolated because an isolated closure would be checked for each event.
@@ -179,7 +189,10 @@ final class CoordinatorClient {
     }
 
     private func request(_ route: CoordinatorRoute, _ query: [String], _ payload: [UInt8]) -> CoAP.Request {
-        CoAP.Request(code: route.method, path: route.path, query: query, payload: payload)
+        var request = CoAP.Request(code: route.method, path: route.path, query: query, payload: payload)
+        // A request without a connection has nothing to prove.
+        if !query.isEmpty { prover?.prove(&request, to: ServerName.coordinator) }
+        return request
     }
 
     /// A callback for a response, which ``read(_:)`` decodes.

@@ -69,10 +69,9 @@ extension SFUClient {
     }
 
     private func send(_ route: SFURoute, _ body: some Body) async throws {
-        let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
         let response: CoAP.Response
         do {
-            response = try await socket.request(request, to: address)
+            response = try await socket.request(message(route, body), to: address)
         } catch {
             throw CoordinatorClient.error(of: error)
         }

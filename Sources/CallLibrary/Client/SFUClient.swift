@@ -21,6 +21,7 @@ final class SFUClient {
     let address: SocketAddress
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
+    private let prover: RequestProver?
     /// The callback for reports; nil after the end.
     private var report: (@MainActor (SFUClient, Report) -> Void)?
     /// Verifies the client's address on the media path. Returns false without a media path.
@@ -36,7 +37,8 @@ final class SFUClient {
 
     init(
         sessionId: String, credentials: SFUCredentials, socket: CoAPSocket, scheduler: any Scheduler,
-        configuration: CallConfiguration, report: @escaping @MainActor (SFUClient, Report) -> Void
+        configuration: CallConfiguration, prover: RequestProver?,
+        report: @escaping @MainActor (SFUClient, Report) -> Void
     ) throws {
         guard let host = HostAddress(credentials.host), let port = UInt16(exactly: credentials.port) else {
             throw RequestError.unreadable(.badValue(field: "credentials.host", problem: "must be an IPv4 address"))
@@ -47,6 +49,7 @@ final class SFUClient {
         address = SocketAddress(host: host, port: port)
         self.scheduler = scheduler
         self.configuration = configuration
+        self.prover = prover
         self.report = report
     }
 
@@ -68,7 +71,7 @@ final class SFUClient {
         let observation: CoAPSocket.Observation
         do {
             (response, observation) = try await socket.observe(
-                Self.message(request), to: address
+                message(.join, request, observe: true), to: address
             ) { [weak self] response in
                 self?.received(response)
             } onEnd: { [weak self] _ in
@@ -92,7 +95,8 @@ final class SFUClient {
             lose(.stream)
         }
         let pending = PendingJoin(sfu: self, observation: observation, listener: listener)
-        return socket.request(Self.message(request), to: address, observedBy: observation) { [pending] in
+        return socket.request(message(.join, request, observe: true), to: address, observedBy: observation) {
+            [pending] in
             pending.received($0)
         }
     }
@@ -134,9 +138,12 @@ final class SFUClient {
         }
     }
 
-    private static func message(_ request: SFUJoinRequest) -> CoAP.Request {
-        let route = SFURoute.join
-        return CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded())
+    /// Returns the message of a request. Each sending of a body needs a message of its own.
+    func message(_ route: SFURoute, _ body: some Body, observe: Bool = false) -> CoAP.Request {
+        var request = CoAP.Request(
+            code: route.method, path: route.path, observe: observe, payload: body.encoded())
+        prover?.prove(&request, to: name)
+        return request
     }
 
     private func entered(
@@ -191,8 +198,7 @@ final class SFUClient {
         _ route: SFURoute, _ body: some Body,
         _ listener: @escaping @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
     ) {
-        let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
-        socket.request(request, to: address, listener)
+        socket.request(message(route, body), to: address, listener)
     }
 
     private static func isAboutAddress(_ answer: CoAP.Response) -> Bool {
@@ -246,9 +252,7 @@ final class SFUClient {
 
     private func requestHealth() {
         scheduleHealth()
-        let route = SFURoute.health
-        let request = CoAP.Request(
-            code: route.method, path: route.path, payload: SFUHealthRequest { $0.sessionId = sessionId }.encoded())
+        let request = message(.health, SFUHealthRequest { $0.sessionId = sessionId })
         if let healthRequest { socket.forget(healthRequest) }
         // The counts are taken at once: an event that arrives later is newer.
         healthRequest = socket.request(request, to: address) { [self] answer in

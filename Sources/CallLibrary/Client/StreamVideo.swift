@@ -1,4 +1,5 @@
 import CallCore
+import Chance
 public import Containers
 import Publishing
 public import Signaling
@@ -37,6 +38,8 @@ public final class StreamVideo {
     let coordinator: CoordinatorClient
     private let socket: CoAPSocket
     private var generator: SeededGenerator
+    /// Proves the requests of a client that knows the backend's key.
+    private let prover: RequestProver?
     private let tokenProvider: @MainActor () async throws -> [UInt8]
     private var guestToken: [UInt8]?
     private(set) var calls = SmallMap<CallCid, Call>()
@@ -90,7 +93,11 @@ public final class StreamVideo {
         socket = CoAPSocket(
             socket: environment.socket, scheduler: environment.scheduler, parameters: configuration.transmission,
             generator: environment.generator.derived(for: "coap"))
-        coordinator = CoordinatorClient(socket: socket, scheduler: environment.scheduler, address: address)
+        prover = configuration.serverKey.flatMap { key in
+            RequestProver(with: key, privateKey: environment.generator.derived(for: "request proofs").privateKey)
+        }
+        coordinator = CoordinatorClient(
+            socket: socket, scheduler: environment.scheduler, address: address, prover: prover)
         environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
@@ -299,11 +306,22 @@ public final class StreamVideo {
     ) throws -> SFUClient {
         try SFUClient(
             sessionId: sessionId, credentials: credentials, socket: socket, scheduler: environment.scheduler,
-            configuration: configuration, report: report)
+            configuration: configuration, prover: prover, report: report)
     }
 
     func makeProbe(_ onAnswer: @escaping @MainActor () -> Void) -> NetworkProbe {
         NetworkProbe(socket: socket, scheduler: environment.scheduler, onAnswer: onAnswer)
+    }
+}
+
+extension SeededGenerator {
+    /// The 32 bytes that follow in the stream.
+    fileprivate var privateKey: [UInt8] {
+        var generator = self
+        return (0..<4).flatMap { _ in
+            let word = generator.next()
+            return (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
+        }
     }
 }
 

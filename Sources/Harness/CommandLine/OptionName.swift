@@ -39,6 +39,7 @@ enum OptionName: String, CaseIterable {
     case port
     case users
     case expose
+    case requireProof = "require-proof"
     case log
     case calls
     case terminal
@@ -195,6 +196,7 @@ enum OptionName: String, CaseIterable {
         case .users:
             ("FILE", "the users, as a YAML list of ids or of maps with id, name, role; without it: alice, bob, carol")
         case .expose: (nil, "permit an address that other machines can reach")
+        case .requireProof: (nil, "refuse clients that do not prove each request with the printed key")
         case .log:
             ("text|json|off", "the form of the log on the standard error, one line per request; the default is text")
         case .calls:

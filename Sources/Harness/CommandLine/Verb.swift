@@ -114,7 +114,7 @@ enum Verb: String, CaseIterable {
         case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
         case .driver: [.levels, .jobs, .limit, .out, .help]
-        case .serve: [.address, .port, .users, .expose, .log, .calls, .capture, .help]
+        case .serve: [.address, .port, .users, .expose, .requireProof, .log, .calls, .capture, .help]
         case .ui: [.filter, .tag, .invert, .port, .jobs, .limit, .memory, .out, .help]
         case .inspect:
             [

@@ -6,6 +6,8 @@ struct ServeRequest {
     let address: SocketAddress
     /// The file with the users.
     let usersFile: String?
+    /// True when each client must prove its requests.
+    let requiresProofs: Bool
     let log: ServiceLog
     /// True when the calls are shown.
     let showsCalls: Bool
@@ -21,6 +23,7 @@ struct ServeRequest {
         }
         address = SocketAddress(host: host, port: port)
         usersFile = words[.users]
+        requiresProofs = words.has(.requireProof)
         showsCalls = words.has(.calls)
         log = ServiceLog(format: try words.logFormat(of: .serve) ?? (showsCalls ? .off : .text))
         captureFile = words[.capture]

@@ -32,6 +32,7 @@ final class Service {
         self.generator = generator
         configuration = BackendConfiguration(
             secret: secret, users: users, coordinatorHost: request.address.host, port: request.address.port)
+        configuration.requiresProofs = request.requiresProofs
     }
 
     /// Serves until a signal arrives at the descriptor.
@@ -51,7 +52,7 @@ final class Service {
             backend.onTrace = { [loop, start, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
             Console.say(announcement(of: backend))
             if request.showsCalls || capture != nil { beat(backend) }
-            returnMemory()
+            returnMemory(of: backend)
             try await signal(from: signals)
             backend.stop()
             Console.say(Self.summary(of: backend.counters))
@@ -77,9 +78,12 @@ final class Service {
 
     /// Returns unused memory to the system, now and again. The allocator alone returns only what lies at the end of its
     /// heap, so that one kept object holds all that a flood took before it.
-    private func returnMemory() {
+    private func returnMemory(of backend: CallBackend) {
+        backend.removeExpired()
         cpr_return_memory()
-        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self] in self?.returnMemory() }
+        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self, weak backend] in
+            if let backend { self?.returnMemory(of: backend) }
+        }
     }
 
     private func boot() throws -> CallBackend {
@@ -123,8 +127,9 @@ final class Service {
     private func announcement(of backend: CallBackend) -> String {
         let servers =
             ["coordinator \(backend.coordinatorAddress)"] + configuration.edges.map { "\($0.name) \($0.address)" }
+        let key = "key \(configuration.serverKey)"
         let tokens = configuration.users.map { "token \($0.id) \(backend.token(userId: $0.id).hexadecimal)" }
-        return (servers + tokens + ["ready"]).joined(separator: "\n") + "\n"
+        return (servers + [key] + tokens + ["ready"]).joined(separator: "\n") + "\n"
     }
 
     private static func summary(of counters: BackendCounters) -> String {

@@ -32,6 +32,14 @@ extension CallHistory {
         }
         return (collector.history(reader.names), damage)
     }
+
+    /// Reads the calling states of a journal without a capture.
+    package static func reading(journal bytes: [UInt8]) -> CallHistory {
+        var journal = JournalBeside()
+        for line in bytes.split(separator: UInt8(ascii: "\n")) { journal.process(Array(line)) }
+        var collector = HistoryCollector(journal)
+        return collector.history(HostNames(receivers: journal.receivers))
+    }
 }
 
 /// Collects the call events of packets.

@@ -9,6 +9,8 @@ package struct IntruderAct: Hashable, Sendable {
     package var times = 1
     /// True when each datagram has a message id of its own, so that none is a duplicate.
     package var isFresh = false
+    /// True when each datagram lacks the Request-Proof of the copied request.
+    package var isUnproved = false
     /// The length after which each datagram is cut; nil for whole datagrams.
     package var length: Int?
 
@@ -51,6 +53,7 @@ extension IntruderAct: CustomStringConvertible {
         if let server { words.append("to \(server)") }
         if times > 1 { words.append("\(times) times") }
         if isFresh { words.append("with new message ids") }
+        if isUnproved { words.append("without their proof") }
         if let length { words.append("cut to \(length) bytes") }
         return words.joined(separator: ", ")
     }

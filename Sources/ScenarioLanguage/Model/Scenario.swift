@@ -99,6 +99,8 @@ package struct ScenarioSettings: Hashable, Sendable {
     package var egressFrame: Duration?
     /// True when only members may read and join a call.
     package var membersOnly = false
+    /// True when each client must prove its requests.
+    package var requiresProofs = false
     /// The time without a network after which a client gives up its call; zero means never.
     package var disconnectionTimeout: Duration?
     /// The time after a loss in which an SFU keeps a session and a client may reconnect to it.
@@ -146,6 +148,8 @@ package struct ParticipantSpec: Hashable, Sendable {
     package var tokenLifetime = Self.defaultTokenLifetime
     /// The default lifetime of tokens.
     package static let defaultTokenLifetime = Duration.seconds(86_400)
+    /// True when it seals its token and proves each of its requests.
+    package var provesRequests = false
     /// True when it is connected before the first step.
     package var connected: Bool
     /// The deviations from the scenario's media.

@@ -18,6 +18,7 @@ struct IntruderReader: NodeReader {
             act.server = fields["to"].flatMap { server($0) }
             act.times = fields["times"].flatMap { number($0, in: 1...Self.maxDatagrams) } ?? 1
             act.isFresh = fields["fresh"].flatMap { boolean($0) } ?? false
+            act.isUnproved = fields["unproved"].flatMap { boolean($0) } ?? false
             act.length = fields["first"].flatMap { bytes($0) }.map { Int(clamping: $0) }
             return .intruder(act)
         }

@@ -96,6 +96,7 @@ package struct Keys: Hashable, Sendable {
             ("token", "the token for connecting: valid, expired, forged, early or foreign (of another user)", nil),
             ("tokenCall", "the only call that its tokens are for, such as default:standup; default all calls", nil),
             ("tokenLifetime", "the lifetime of each token, in whole seconds; default 24h", nil),
+            ("proof", "true to seal its token and to prove each of its requests", nil),
             ("connected", "true to connect before the first step; default true", nil),
             ("media", "media on or off, or the properties of its synthetic sources", nil),
             ("speaks", "the times at which it speaks, from the start of the run, as in `[2s..5s]`", nil),
@@ -143,6 +144,7 @@ package struct Keys: Hashable, Sendable {
                 "fastReconnectDeadline",
                 "the time for which an SFU keeps a session after a loss, so that its client can reconnect", nil
             ),
+            ("requireProof", "true when each client must prove its requests", nil),
             ("sfus", "the number of SFUs, named `sfu-1` and so on; default 1", nil),
             ("rosterLimit", "the number of participants of a call that each client receives; default 100", nil),
             ("journalLimit", "the maximum number of journal entries of the run; default 2000000", nil),
@@ -267,6 +269,7 @@ package struct Keys: Hashable, Sendable {
             ("to", "the server that receives it: coordinator or sfu; default the receiver of the copied packet", nil),
             ("times", "the number of datagrams; default 1", nil),
             ("fresh", "true when each datagram has a message id of its own, so that none is a duplicate", nil),
+            ("unproved", "true to remove the Request-Proof of the copied request", nil),
             ("first", "the bytes to send of each datagram; default all", nil),
         ])
     /// The keys of a forged request.

@@ -76,6 +76,7 @@ struct ParticipantReader: NodeReader {
         spec.rejectCallWhenBusy = fields["rejectCallWhenBusy"].flatMap { boolean($0) } ?? false
         spec.autoLeave = fields["autoLeave"].flatMap { boolean($0) } ?? false
         spec.leavesWhenLiveEnds = fields["leavesWhenLiveEnds"].flatMap { boolean($0) } ?? false
+        spec.provesRequests = fields["proof"].flatMap { boolean($0) } ?? false
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
         if let node = fields["media"] { spec.media = media.read(node) }
         if let node = fields["speaks"] { spec.media.sources.speech = media.speech(node) }

@@ -22,6 +22,7 @@ struct SettingsReader: NodeReader {
             egressFile: fields["egressFile"].flatMap { duration($0) },
             egressFrame: fields["egressFrame"].flatMap { duration($0) },
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
+        settings.requiresProofs = fields["requireProof"].flatMap { boolean($0) } ?? false
         settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
         settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }

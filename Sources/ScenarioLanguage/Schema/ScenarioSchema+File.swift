@@ -21,7 +21,7 @@ extension ScenarioSchema {
         ]
         var values: [String: SchemaNode] = Dictionary(
             uniqueKeysWithValues: limits.map { ($0, SchemaNode.reference("duration")) })
-        for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn", "membersOnly"] {
+        for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn", "membersOnly", "requireProof"] {
             values[name] = .boolean
         }
         values["defaultDevice"] = .words(.devices)
@@ -58,7 +58,7 @@ extension ScenarioSchema {
     }
 
     var participant: [String: SchemaNode] {
-        let flags = ["rejectCallWhenBusy", "autoLeave", "leavesWhenLiveEnds", "connected"]
+        let flags = ["rejectCallWhenBusy", "autoLeave", "leavesWhenLiveEnds", "proof", "connected"]
         let durations = ["interceptorLimit", "disconnectionTimeout", "tokenLifetime"]
         var values: [String: SchemaNode] = Dictionary(uniqueKeysWithValues: flags.map { ($0, SchemaNode.boolean) })
         for name in durations { values[name] = .reference("duration") }

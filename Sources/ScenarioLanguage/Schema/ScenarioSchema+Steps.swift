@@ -114,7 +114,8 @@ extension ScenarioSchema {
                 "replay": packets(.replay(vocabulary.packetFields)), "request": request,
                 "datagram": .pattern("^[0-9A-Fa-f\\s]*$|\\$\\{"), "source": .reference("participantName"),
                 "to": .choice(Cast.everyServer),
-                "times": ["type": "integer", "minimum": 1], "fresh": .boolean, "first": .reference("bytes"),
+                "times": ["type": "integer", "minimum": 1], "fresh": .boolean, "unproved": .boolean,
+                "first": .reference("bytes"),
             ])
     }
 

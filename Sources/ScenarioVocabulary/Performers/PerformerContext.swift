@@ -10,6 +10,8 @@ package struct PerformerContext {
     package let spec: ParticipantSpec
     package let scenario: Scenario
     package let coordinator: SocketAddress
+    /// The key with which the client proves its requests; nil when it does not.
+    package let serverKey: ServerKey?
     /// The client's only socket.
     package let socket: any DatagramSocket
     /// The source of time and timers of the client.
@@ -21,13 +23,15 @@ package struct PerformerContext {
     package let token: @MainActor () -> [UInt8]
 
     package init(
-        _ spec: ParticipantSpec, in scenario: Scenario, coordinator: SocketAddress, socket: any DatagramSocket,
+        _ spec: ParticipantSpec, in scenario: Scenario, coordinator: SocketAddress, serverKey: ServerKey?,
+        socket: any DatagramSocket,
         scheduler: StageScheduler, generator: SeededGenerator, record: RunRecord, registry: Registry,
         token: @escaping @MainActor () -> [UInt8]
     ) {
         self.spec = spec
         self.scenario = scenario
         self.coordinator = coordinator
+        self.serverKey = serverKey
         self.socket = socket
         self.scheduler = scheduler
         self.generator = generator

@@ -13,13 +13,19 @@ public struct AccessToken: Hashable, Sendable {
     public var expiresAt: Timestamp?
     /// The only call for which the token is valid (claim `call_cid`); nil for any call.
     public var callCid: CallCid?
+    /// The public key of the only client that can use the token (claim `cnf` with `kid`, RFC 8747); nil for any bearer.
+    public var clientKey: [UInt8]?
 
     /// Creates an unsigned token.
-    public init(userId: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil, callCid: CallCid? = nil) {
+    public init(
+        userId: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil, callCid: CallCid? = nil,
+        clientKey: [UInt8]? = nil
+    ) {
         self.userId = userId
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         self.callCid = callCid
+        self.clientKey = clientKey
     }
 
     /// The reason for which a token is invalid.
@@ -32,6 +38,8 @@ public struct AccessToken: Hashable, Sendable {
         case expired(at: Timestamp)
         /// The token was issued at this date, which is more than ``clockTolerance`` in the future.
         case issuedAhead(at: Timestamp)
+        /// The token belongs to the holder of another key.
+        case foreignKey
     }
 
     /// The greatest lead of the clock of a token's issuer.
@@ -89,13 +97,24 @@ public struct AccessToken: Hashable, Sendable {
             guard expiresAt != nil else { throw .malformed("the claim exp (4) must be a number of seconds") }
         }
         let cid = claims.value(under: Claim.callCid, inMapAt: 0).flatMap(claims.text(at:))
-        self.init(userId: subject, issuedAt: issuedAt, expiresAt: expiresAt, callCid: cid.flatMap(CallCid.init(_:)))
+        self.init(
+            userId: subject, issuedAt: issuedAt, expiresAt: expiresAt, callCid: cid.flatMap(CallCid.init(_:)),
+            clientKey: try Self.clientKey(of: claims))
+    }
+
+    /// Returns the confirmed key. A confirmation that cannot be read must not make a token one of any bearer.
+    private static func clientKey(of claims: CBOR.View.Index) throws(Refusal) -> [UInt8]? {
+        guard let confirmation = claims.value(underSmall: Claim.confirmation, inMapAt: 0) else { return nil }
+        guard claims.isMap(at: confirmation),
+            let key = claims.value(underSmall: Claim.keyID, inMapAt: confirmation).flatMap(claims.bytes(at:))
+        else { throw .malformed("the claim cnf (8) must name a key as kid (3)") }
+        return key
     }
 
     /// The claims as a map, in the order of the encoding.
     private var claims: [UInt8] {
         var writer = CBOR.Writer(capacity: 224)
-        writer.beginMap(count: 2 + (expiresAt == nil ? 0 : 1) + (callCid == nil ? 0 : 1))
+        writer.beginMap(count: 2 + [expiresAt == nil, callCid == nil, clientKey == nil].count { !$0 })
         writer.write(Int64(Claim.subject))
         writer.write(userId)
         if let expiresAt {
@@ -104,6 +123,12 @@ public struct AccessToken: Hashable, Sendable {
         }
         writer.write(Int64(Claim.issuedAt))
         writer.write(issuedAt.milliseconds / 1000)
+        if let clientKey {
+            writer.write(Int64(Claim.confirmation))
+            writer.beginMap(count: 1)
+            writer.write(Int64(Claim.keyID))
+            writer.write(clientKey)
+        }
         if let callCid {
             writer.write(Claim.callCid)
             writer.write(callCid.type, UInt8(ascii: ":"), callCid.id)
@@ -115,6 +140,8 @@ public struct AccessToken: Hashable, Sendable {
         static let subject: UInt8 = 2
         static let expiry: UInt8 = 4
         static let issuedAt: UInt8 = 6
+        static let confirmation: UInt8 = 8
+        static let keyID: UInt8 = 3
         static let callCid = "call_cid"
     }
 

@@ -5,8 +5,12 @@ package import Wire
 package struct ConnectRequest: Body {
     /// The user, which must be the one of the token.
     package var user = User()
-    /// The access token, a CBOR Web Token (RFC 8392).
-    package var token: [UInt8] = []
+    /// The access token, a CBOR Web Token (RFC 8392); nil when it is sealed.
+    package var token: [UInt8]?
+    /// The client's public key, with which it proves its requests; nil for a client that does not.
+    package var clientKey: [UInt8]?
+    /// The access token as a ``SealedToken`` that only the backend reads.
+    package var sealedToken: [UInt8]?
     /// The connection whose stream is resumed.
     package var resume: String?
     /// The number of the last event that the client handled on it.
@@ -18,7 +22,9 @@ package struct ConnectRequest: Body {
         try coder.field("user", &user)
         try coder.field("token", &token)
         try coder.field("resume", &resume)
+        try coder.field("client_key", &clientKey)
         try coder.field("last_event", &lastEvent)
+        try coder.field("sealed_token", &sealedToken)
     }
 }
 

@@ -36,6 +36,8 @@ public struct APIError: Error, Body {
         case formatUnsupported = 51
         /// The requested format of the response is not CBOR.
         case formatUnavailable = 52
+        /// The proof of the request is missing, wrong, or used.
+        case proofInvalid = 53
         /// The session of the session id has ended. A new id is needed.
         case sessionOver = 204
         /// The SFU has no capacity left. Another SFU may have.
@@ -70,7 +72,7 @@ public struct APIError: Error, Body {
     public var responseCode: CoAP.Code {
         switch Code(rawValue: code) {
         case .inputError: .badRequest
-        case .tokenExpired, .tokenInvalid, .connectionNotFound: .unauthorized
+        case .tokenExpired, .tokenInvalid, .connectionNotFound, .proofInvalid: .unauthorized
         case .notAllowed, .callEnded, .addressUnproven, .sessionOver: .forbidden
         case .callNotFound, .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed

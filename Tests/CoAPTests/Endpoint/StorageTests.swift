@@ -18,6 +18,27 @@ import Timing
         #expect(endpoint.peers.count <= 1024)
     }
 
+    @Test func `an idle endpoint gives up what a flood has left, without another message`() {
+        var endpoint = CoAP.Endpoint(generator: .init(seed: 1))
+        let get = CoAP.Message(type: .confirmable, code: .get, messageID: 1).encoded()
+        for number in 0..<20_000 {
+            let host = HostAddress(127, 0, UInt8(number >> 8), UInt8(number & 255))
+            for case .request(let request) in endpoint.receive(
+                get, from: SocketAddress(host: host, port: 1), at: .start)
+            {
+                _ = endpoint.respond(CoAP.Response(code: .content, payload: [1]), to: request.id, at: .start)
+            }
+        }
+        begin(100, at: &endpoint)
+        #expect(endpoint.received.count > 20_000)
+        endpoint.removeExpired(at: Instant.start.advanced(by: .seconds(100)))
+        #expect(endpoint.received.count > 20_000, "a duplicate is recognized for 247 s")
+        endpoint.removeExpired(at: Instant.start.advanced(by: .seconds(300)))
+        #expect(endpoint.received.storedCount == 0)
+        #expect(endpoint.incomingBodies.storedCount == 0)
+        #expect(endpoint.peers.count <= 1024)
+    }
+
     /// The first block of a body, from the given number of sources. The body never ends.
     private func begin(_ count: Int, at endpoint: inout CoAP.Endpoint) {
         var message = CoAP.Message(type: .confirmable, code: .post, messageID: 1)

@@ -7,6 +7,8 @@ final class Served {
     let program: Running
     let coordinator: SocketAddress
     let sfu: SocketAddress
+    /// The key for proofs of requests, in hexadecimal.
+    let key: String
     /// The users' tokens, in hexadecimal.
     let tokens: [String: String]
 
@@ -18,6 +20,7 @@ final class Served {
         let addresses = Dictionary(uniqueKeysWithValues: lines.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
         coordinator = try #require(addresses["coordinator"].flatMap(SocketAddress.init(text:)))
         sfu = try #require(addresses["sfu-1"].flatMap(SocketAddress.init(text:)))
+        key = try #require(addresses["key"])
         tokens = Dictionary(
             uniqueKeysWithValues: lines.compactMap { $0.count == 3 && $0[0] == "token" ? ($0[1], $0[2]) : nil })
     }

@@ -54,7 +54,12 @@ struct FieldWatch {
     }
 
     private static func missing(_ names: [String]?, _ map: CBOR.Map, _ part: String) -> String? {
-        names?.first { map[$0] == nil }.map { "its \(part) has no \($0)" }
+        names?.first { !hasOne(of: $0, map) }.map { "its \(part) has no \($0.replacing("|", with: " or "))" }
+    }
+
+    /// True when a map has the field, or one of fields that replace each other.
+    private static func hasOne(of names: String, _ map: CBOR.Map) -> Bool {
+        map[names] != nil || names.contains("|") && names.split(separator: "|").contains { map[String($0)] != nil }
     }
 }
 
@@ -74,7 +79,7 @@ extension FieldWatch {
     private static let ofRequests = table(
         """
         block user_id
-        connect token user
+        connect token|sealed_token user
         devices id push_provider
         event custom
         feedback rating

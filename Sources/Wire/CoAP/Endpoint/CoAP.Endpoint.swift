@@ -96,6 +96,16 @@ extension CoAP.Endpoint {
     /// Returns ``nextWake`` without a copy: reading the property of an object's endpoint would copy the endpoint.
     public static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.timers.nextDeadline }
 
+    /// Removes what has expired, and idle peers when they are many. Otherwise that happens when more is added, so that the
+    /// memory of a flood would stay until the next one.
+    public mutating func removeExpired(at now: Instant) {
+        received.removeExpired(at: now)
+        incomingBodies.removeExpired(at: now)
+        outgoingBodies.removeExpired(at: now)
+        newestBodies.removeExpired(at: now)
+        if peers.count > Self.fewPeers { removeIdlePeers() }
+    }
+
     /// Fires the timers that are due.
     public mutating func wake(at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []

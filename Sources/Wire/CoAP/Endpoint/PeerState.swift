@@ -33,8 +33,15 @@ extension CoAP.Endpoint {
 
     /// Removes idle peers each time their number has doubled.
     private mutating func prunePeers() {
-        guard peers.count >= peersBeforePruning else { return }
-        peers.removeAll(where: \.isIdle)
-        peersBeforePruning = max(1024, peers.count * 2)
+        if peers.count >= peersBeforePruning { removeIdlePeers() }
     }
+
+    /// Removes idle peers. They prove their addresses again with their next request.
+    mutating func removeIdlePeers() {
+        peers.removeAll(where: \.isIdle)
+        peersBeforePruning = max(Self.fewPeers, peers.count * 2)
+    }
+
+    /// The number of peers that are kept although they are idle.
+    static var fewPeers: Int { 1024 }
 }

@@ -66,6 +66,9 @@ extension CoAP.OptionNumber {
     public static let echo = CoAP.OptionNumber(rawValue: 252)
     /// Distinguishes concurrent block-wise requests (RFC 9175 section 3).
     public static let requestTag = CoAP.OptionNumber(rawValue: 292)
+    /// Proves that the request comes from the holder of a key; see ``CoAP/RequestProof``. The number is one for
+    /// experiments (RFC 7252 section 12.2).
+    public static let requestProof = CoAP.OptionNumber(rawValue: 65001)
 }
 
 extension CoAP.OptionNumber: CustomStringConvertible {
@@ -93,6 +96,7 @@ extension CoAP.OptionNumber: CustomStringConvertible {
         case .size1: "Size1"
         case .echo: "Echo"
         case .requestTag: "Request-Tag"
+        case .requestProof: "Request-Proof"
         default: "option \(rawValue)"
         }
     }

@@ -37,7 +37,9 @@ extension CoAP.OptionNumber {
     /// True when the endpoint handles the option, or passes its value to the request's handler.
     fileprivate var isHandledByEndpoint: Bool {
         switch self {
-        case .uriHost, .uriPort, .uriPath, .uriQuery, .accept, .block1, .block2, .proxyURI, .proxyScheme: true
+        case .uriHost, .uriPort, .uriPath, .uriQuery, .accept, .block1, .block2, .proxyURI, .proxyScheme,
+            .requestProof:
+            true
         default: false
         }
     }

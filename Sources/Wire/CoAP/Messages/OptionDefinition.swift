@@ -39,6 +39,7 @@ struct OptionDefinition {
         case .proxyScheme: self.init(.string, 1...255)
         case .echo: self.init(.opaque, 1...40)
         case .requestTag: self.init(.opaque, 0...8, isRepeatable: true)
+        case .requestProof: self.init(.opaque, 8...14)
         default: return nil
         }
     }

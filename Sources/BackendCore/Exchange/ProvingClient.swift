@@ -1,0 +1,87 @@
+internal import Containers
+import Signaling
+import Timing
+import Wire
+
+/// A client that proves its requests to one server.
+final class ProvingClient {
+    let clientKey: [UInt8]
+    private let keys: SharedKeys
+    private let authenticationKey: [UInt8]
+    private var used = UsedNumbers()
+
+    init(_ keys: SharedKeys, server: String) {
+        clientKey = keys.clientKey
+        self.keys = keys
+        authenticationKey = keys.authenticationKey(for: server)
+    }
+
+    /// Verifies the proof of a request and marks its number as used. Nothing may have changed before.
+    @discardableResult
+    func verify(_ request: ServerRequest) throws(APIError) -> CoAP.RequestProof {
+        guard let proof = CoAP.RequestProof(request.options) else { throw .proofMissing }
+        let isRight = proof.proves(
+            request.method, observes: request.observes, request.options, request.payload, key: authenticationKey)
+        guard isRight else { throw .proofWrong }
+        guard used.use(proof.number) else { throw .proofUsed }
+        return proof
+    }
+
+    /// Returns the token that a verified request contains.
+    func token(_ sealed: [UInt8]?, in proof: CoAP.RequestProof, at date: Timestamp) throws(APIError) -> [UInt8] {
+        guard let sealed, let token = keys.open(sealed, number: proof.number) else { throw .sealedTokenUnreadable }
+        let tolerance = AccessToken.clockTolerance
+        guard token.sentAt >= date.advanced(by: .zero - tolerance), token.sentAt <= date.advanced(by: tolerance) else {
+            throw .sealedTokenOld
+        }
+        return token.token
+    }
+}
+
+/// The clients that prove their requests to one server, those without a connection or session included.
+struct ProvingClients {
+    private struct Key: Hashable, MapKey {
+        let bytes: [UInt8]
+    }
+
+    /// The greatest number of clients whose used numbers are known, and the time for which they are.
+    static let most = 65_536
+    static let memory = Duration.seconds(86_400)
+
+    private let pair: ServerKeyPair
+    private let server: String
+    private var clients = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: most)
+
+    init(_ configuration: BackendConfiguration, server: String) {
+        pair = ServerKeyPair(tokenSecret: configuration.secret)
+        self.server = server
+    }
+
+    /// Returns the client with a key, known or not.
+    mutating func client(_ clientKey: [UInt8], at date: Timestamp) throws(APIError) -> ProvingClient {
+        if let known = clients.value(for: Key(bytes: clientKey), at: date) { return known }
+        guard let keys = pair.shared(with: clientKey) else { throw .clientKeyInvalid }
+        return ProvingClient(keys, server: server)
+    }
+
+    mutating func removeExpired(at date: Timestamp) {
+        clients.removeExpired(at: date)
+    }
+
+    /// Remembers a client that has presented a valid token.
+    mutating func remember(_ client: ProvingClient, at date: Timestamp) {
+        clients.insert(client, for: Key(bytes: client.clientKey), until: date.advanced(by: Self.memory), at: date)
+    }
+}
+
+extension ServerRequest {
+    /// Verifies a request of a connection or a session. Without a key it must have no proof, which its sender believes to
+    /// be verified.
+    func verify(for client: ProvingClient?) throws(APIError) {
+        if let client {
+            try client.verify(self)
+        } else if options.contains(.requestProof) {
+            throw .proofUnexpected
+        }
+    }
+}

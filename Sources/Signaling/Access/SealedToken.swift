@@ -1,0 +1,16 @@
+package import Timing
+
+/// An access token that only the backend reads.
+package struct SealedToken: Body {
+    /// The access token, a CBOR Web Token (RFC 8392).
+    package var token: [UInt8] = []
+    /// The date of sealing. An old request cannot be sent again.
+    package var sentAt = Timestamp(milliseconds: 0)
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("token", &token)
+        try coder.field("sent_at", &sentAt)
+    }
+}

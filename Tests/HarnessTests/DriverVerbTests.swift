@@ -242,6 +242,14 @@ import Testing
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test(arguments: ["", "# nothing is known to fail\n\n", "[]\n"])
+    func `a list without entries is one`(_ text: String) throws {
+        try folder.write(text, to: "known.yaml")
+        try folder.writeScenario("GOOD-1", to: "good.yaml")
+        let outcome = try rollcall.run("run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test func `days are dates of the calendar`() {
         for date in ["1970-01-01", "2000-02-29", "2026-11-23"] {
             #expect(CalendarDate.isDate(date))

@@ -148,6 +148,7 @@ let package = Package(
             "CallLibrary", "Backend", "BackendCore",
             "CallCore",
             "Signaling",
+            "Programs",
             "Sockets",
             "Capture", "Loop", "Wire", "Timing", "Chance", "CAllocations"),
 

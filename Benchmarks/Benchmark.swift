@@ -12,7 +12,7 @@ struct Benchmark {
 
     private enum Work {
         /// Inside a run of the loop.
-        case onLoop(@MainActor (CaptureEnvironment) async throws -> Double)
+        case onLoop(ClockMode, @MainActor (CaptureEnvironment) async throws -> Double)
         /// With runs of its own.
         case alone(@MainActor (CaptureEnvironment) throws -> Double)
         /// With runs of its own that differ from round to round.
@@ -85,6 +85,18 @@ struct Benchmark {
         Benchmark(
             name: "media-minute", unit: "s for 10 voices of 60 s, captured and journaled", bar: 4, isCeiling: true,
             alone: MediaMinute.seconds),
+        Benchmark(
+            name: "router", unit: "datagrams a second through TUN, the router and TUN, with sender and receiver",
+            bar: 50_000, clock: .real
+        ) { _ in
+            try await Routing.perSecond()
+        },
+        Benchmark(
+            name: "router-delay", unit: "ms at the 99th percentile from sending such a datagram to receiving it",
+            bar: 1, isCeiling: true, clock: .real
+        ) { _ in
+            try await Routing.milliseconds(percentile: 0.99)
+        },
         Benchmark(name: "ring-timeout", unit: "ms for a ring of 30 s to time out", bar: 10, isCeiling: true) { _ in
             try await Calls.millisecondsForRingTimeout()
         },
@@ -97,14 +109,14 @@ struct Benchmark {
     ]
 
     init(
-        name: String, unit: String, bar: Double, isCeiling: Bool = false,
+        name: String, unit: String, bar: Double, isCeiling: Bool = false, clock: ClockMode = .virtual,
         run: @escaping @MainActor (CaptureEnvironment) async throws -> Double
     ) {
         self.name = name
         self.unit = unit
         self.bar = bar
         self.isCeiling = isCeiling
-        work = .onLoop(run)
+        work = .onLoop(clock, run)
     }
 
     init(
@@ -135,9 +147,9 @@ struct Benchmark {
         switch work {
         case .alone(let run): return try run(ground)
         case .byRound(let run): return try run(ground, round)
-        case .onLoop(let run):
+        case .onLoop(let clock, let run):
             let result = Measurement()
-            let end = EventLoop.shared.run(clock: .virtual) {
+            let end = EventLoop.shared.run(clock: clock) {
                 do { result.outcome = .success(try await run(ground)) } catch { result.outcome = .failure(error) }
             }
             guard end == .finished, let outcome = result.outcome else { throw EndedEarly(reason: "\(end)") }

@@ -113,10 +113,11 @@ class Phone:
                 await self.order("audio_debug")
 
     def read_statistics(self, message):
-        found = re.search(r"rx:.*?time = ([0-9.]+) sec", message.get("data") or "", re.DOTALL)
+        # Before the first voice the phone says that it has not started.
+        found = re.search(r"rx:.*?time = (?:\(not started\)|([0-9.]+) sec)", message.get("data") or "", re.DOTALL)
         if not found or self.state not in ("inCall", "reconnecting"):
             return
-        now, arrived = asyncio.get_running_loop().time(), float(found[1])
+        now, arrived = asyncio.get_running_loop().time(), float(found[1] or 0)
         if arrived != self.rests.get("arrived"):
             self.rests = {"arrived": arrived, "since": now}
             self.enter("inCall")

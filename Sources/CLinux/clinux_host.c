@@ -141,6 +141,32 @@ int clx_host_move(int network, uint32_t address) {
     return status;
 }
 
+static int open_socket(uint32_t address, uint32_t peer, uint16_t port) {
+    int handle = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (handle < 0) return -errno;
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+    struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(peer)};
+    if (bind(handle, (struct sockaddr *)&here, sizeof here) == 0 &&
+        connect(handle, (struct sockaddr *)&there, sizeof there) == 0)
+        return handle;
+    int error = errno;
+    close(handle);
+    return -error;
+}
+
+int clx_host_socket(int network, uint32_t address, uint32_t peer, uint16_t port) {
+    int home = own_network();
+    if (home < 0) return -errno;
+    int handle = setns(network, CLONE_NEWNET) == 0 ? open_socket(address, peer, port) : -errno;
+    if (setns(home, CLONE_NEWNET) != 0) {
+        int error = errno;
+        if (handle >= 0) close(handle);
+        handle = -error;
+    }
+    close(home);
+    return handle;
+}
+
 int clx_host_read(int device, uint8_t *bytes, size_t room) {
     ssize_t count;
     do {

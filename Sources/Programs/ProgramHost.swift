@@ -55,6 +55,15 @@ package final class ProgramHost {
         address = next
     }
 
+    /// Opens a UDP socket of the host, between one port of its address and of another host's. The caller closes it.
+    package func socket(to peer: HostAddress, port: UInt16) throws(ProgramHostError) -> Int32 {
+        let descriptor = clx_host_socket(network, address.value, peer.value, port)
+        guard descriptor >= 0 else {
+            throw ProgramHostError(step: Int(CLX_HOST_ADDRESS.rawValue), error: -descriptor)
+        }
+        return descriptor
+    }
+
     package func close() {
         if let watch { watch.loop.unwatch(watch.id) }
         watch = nil

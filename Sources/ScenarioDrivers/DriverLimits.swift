@@ -34,15 +34,51 @@ package struct DriverFault: Error, CustomStringConvertible {
 
     package let violation: Violation
     /// The description, which follows the driver's name.
-    package let text: String
+    package private(set) var text: String
     package var line: Int?
     /// The column of the line, from 1.
     package var column: Int?
     /// The wrong member of the line.
     var member: String?
+    /// The driver's own line that is wrong; nil where the text contains it.
+    var wrote: String?
+    /// The last line of the harness, for a response that is missing.
+    var asked: String?
+    /// True when the response came only after the driver's input was closed.
+    var isUnflushed = false
 
     package var description: String {
         let place = line.map { " (line \($0) of its output\(column.map { ", column \($0)" } ?? ""))" } ?? ""
-        return text + place
+        return text + place + (wrote.map { ": \($0)" } ?? "") + (asked.map { "; the last line to it was \($0)" } ?? "")
+    }
+
+    /// Returns the beginning of a line for a message.
+    static func excerpt(_ line: [UInt8]) -> String {
+        let line = line.prefix { $0 != UInt8(ascii: "\n") }
+        let rest = line.count > longest ? "…" : ""
+        return String(decoding: line.prefix(longest), as: UTF8.self).printable + rest
+    }
+
+    /// The number of bytes of a line in a message.
+    private static let longest = 200
+
+    /// Returns the fault of a driver that did not respond within a time.
+    ///
+    /// - Parameters:
+    ///   - rest: What it wrote after its input was closed.
+    ///   - last: Its last line before; empty without one.
+    static func silence(
+        _ response: String, within patience: Duration, rest: [UInt8], last: [UInt8]
+    ) -> DriverFault {
+        var fault = DriverFault(violation: .silent, text: "did not \(response) within \(patience.written)")
+        if rest.contains(UInt8(ascii: "\n")) {
+            fault.text += ", and wrote `\(excerpt(rest))` when its input was closed: it must flush its output"
+            fault.isUnflushed = true
+        } else if !rest.isEmpty {
+            fault.text += "; `\(excerpt(rest))` lacks the line feed at its end"
+        } else if !last.isEmpty {
+            fault.text += "; its last line was \(excerpt(last))"
+        }
+        return fault
     }
 }

@@ -85,11 +85,13 @@ extension DriverMessage {
         guard case .object(let members) = json else {
             throw wrong("wrote \(Self.shown(line)), which is not a JSON object", column: 1)
         }
-        if let twice = members.firstRepeatedName { throw wrong("wrote a line with \(twice.quoted) twice") }
         do throws(DriverFault) {
+            if let twice = members.firstRepeatedName { throw wrong("wrote a line with \(twice.quoted) twice") }
             self = try Self.reading(DriverFields(json: json))
         } catch {
-            throw wrong(error.text, column: error.member.flatMap { Self.column(of: $0, in: line) })
+            var fault = wrong(error.text, column: error.member.flatMap { Self.column(of: $0, in: line) })
+            fault.wrote = DriverFault.excerpt(line)
+            throw fault
         }
     }
 

@@ -32,7 +32,7 @@ package struct DriverNeeds {
         if participant.provesRequests {
             note("proofs of its requests, for which only the call library has the key", in: \.impossible)
         }
-        note(scenario.network)
+        note(scenario.network, "network of the scenario")
         if !scenario.network.isEmpty { noteTraffic("network of the scenario") }
         note(scenario.rules)
         for step in scenario.steps { note(step) }
@@ -71,7 +71,7 @@ package struct DriverNeeds {
             if call.participants.contains(participant.name) { note(call.command) }
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): note(expectations)
         case .network(let changes):
-            note(changes)
+            note(changes, "network at line \(step.place.line)")
             noteTraffic("network at line \(step.place.line)")
         case .journal(let expectation, _):
             for filter in expectation.entryFilters { note(filter) }
@@ -108,9 +108,7 @@ package struct DriverNeeds {
     /// Packets of any protocol can be expected of a guest library, and fields of Rollcall's protocol cannot.
     private mutating func note(_ filter: PacketFilter, at line: Int) {
         noteTraffic("packets at line \(line)")
-        guard !filter.body.isEmpty || filter.fields.contains(where: { $0.spec.protocols?.contains(.coap) ?? false })
-        else { return }
-        note("packets at line \(line)", in: \.serverNeeds)
+        if filter.isOfOwnProtocol { note("packets at line \(line)", in: \.serverNeeds) }
     }
 
     private mutating func note(_ command: Command) {
@@ -120,8 +118,9 @@ package struct DriverNeeds {
         }
     }
 
-    private mutating func note(_ changes: [NetworkChange]) {
+    private mutating func note(_ changes: [NetworkChange], _ place: String) {
         for change in changes {
+            if change.isAboutServers { note(place, in: \.serverNeeds) }
             switch change {
             case .move(let move) where move.participants.contains(participant.name):
                 if hasProgram, move.action == .handover { continue }
@@ -166,6 +165,26 @@ package struct DriverNeeds {
 
     private mutating func note(_ word: String, in list: WritableKeyPath<DriverNeeds, [String]>) {
         if !self[keyPath: list].contains(word) { self[keyPath: list].append(word) }
+    }
+}
+
+extension PacketFilter {
+    /// True for packets that only Rollcall's protocol has.
+    fileprivate var isOfOwnProtocol: Bool {
+        !body.isEmpty || fields.contains { $0.spec.protocols?.contains(.coap) ?? false }
+    }
+}
+
+extension NetworkChange {
+    /// True for a change that has an effect only with Rollcall's servers and their protocol.
+    fileprivate var isAboutServers: Bool {
+        switch self {
+        case .drop(let drop): drop.filter.isOfOwnProtocol
+        case .link(let link): link.hosts.contains { $0.hasPrefix("sfu") }
+        case .flap(let flap): flap.hosts.contains { $0.hasPrefix("sfu") }
+        case .intruder: true
+        case .move, .flapNoMore, .dropNothing: false
+        }
     }
 }
 

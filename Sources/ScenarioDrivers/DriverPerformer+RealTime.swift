@@ -24,7 +24,7 @@ extension DriverPerformer {
         write(DriverOrder.sync(id: id))
         loop.schedule(at: loop.now.advanced(by: patience), "the answer of \(name)'s driver") { [weak self] in
             guard let self, openSync == id else { return }
-            fail(DriverFault(violation: .silent, text: "did not answer a `sync` within \(patience.written)"))
+            fail(.silence("answer a `sync`", within: patience, rest: process?.outputAtEnd() ?? [], last: line))
         }
     }
 
@@ -53,7 +53,7 @@ extension DriverPerformer {
         loop.schedule(at: loop.now.advanced(by: .milliseconds(100)), "the end of \(name)'s driver") { [weak self] in
             guard let self else { return }
             let end = process?.end() ?? "closed its standard output"
-            fail(DriverFault(violation: .died, text: end + unfinished))
+            fail(withQuestion(DriverFault(violation: .died, text: end + unfinished)))
         }
     }
 

@@ -23,12 +23,13 @@ extension DriverPerformer {
     /// Writes a line and handles the response.
     func exchange(_ line: [UInt8], _ type: String) {
         guard fault == nil, let process else { return }
+        asked = line
         do throws(DriverFault) {
             guard unhandled.isEmpty, lines.unfinished == 0, !process.hasOutput else { throw uninvited() }
             _ = process.write(line)
             try handleUntilIdle(type)
         } catch {
-            fail(error)
+            fail(withQuestion(error))
         }
     }
 
@@ -52,7 +53,7 @@ extension DriverPerformer {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
             case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput() + unfinishedLine)
             case .timedOut:
-                throw DriverFault(violation: .silent, text: "did not \(response) within \(patience.written)")
+                throw DriverFault.silence(response, within: patience, rest: process.outputAtEnd(), last: line)
             }
         }
         return unhandled.removeFirst()
@@ -60,9 +61,10 @@ extension DriverPerformer {
 
     /// Returns the fault of a driver that wrote without a line of the harness since its `idle`.
     private func uninvited() -> DriverFault {
-        DriverFault(
+        if unhandled.isEmpty, let process { unhandled = (try? lines.take(process.pendingOutput())) ?? [] }
+        return DriverFault(
             violation: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
-            column: 1)
+            column: 1, wrote: unhandled.first.map(DriverFault.excerpt))
     }
 
     func actInVirtualTime(on message: DriverMessage) throws(DriverFault) {

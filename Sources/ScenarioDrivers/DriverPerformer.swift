@@ -20,6 +20,8 @@ package final class DriverPerformer: ReportingPerformer {
     package private(set) var hello: DriverHello?
     /// The first transition of its calling state that is not in the table.
     package private(set) var illegalMove: (from: String, to: String)?
+    /// The message with that transition.
+    package private(set) var illegalMessage: String?
     let loop: EventLoop
     let record: RunRecord
     var process: DriverProcess?
@@ -29,6 +31,8 @@ package final class DriverPerformer: ReportingPerformer {
     var lineNumber = 0
     /// The line that is being handled.
     var line: [UInt8] = []
+    /// The last line of the harness.
+    var asked: [UInt8] = []
     /// The last line about each property, with its number.
     private var reportLines: [String: (number: Int, line: [UInt8])] = [:]
     /// The address until a socket of the harness is attached.
@@ -76,6 +80,7 @@ package final class DriverPerformer: ReportingPerformer {
     package func start(greeting: [UInt8]) {
         do throws(DriverFault) {
             process = try pool.take(driver, in: network)
+            asked = greeting
             _ = process?.write(greeting)
         } catch {
             fault = error
@@ -91,7 +96,7 @@ package final class DriverPerformer: ReportingPerformer {
             } while hello == nil
             if isVirtual { try handleUntilIdle("hello") }
         } catch {
-            fault = error
+            fault = withQuestion(error)
         }
     }
 
@@ -147,7 +152,9 @@ package final class DriverPerformer: ReportingPerformer {
     }
 
     private func send(_ line: [UInt8], _ type: String) {
-        if isVirtual { exchange(line, type) } else { write(line) }
+        guard !isVirtual else { return exchange(line, type) }
+        asked = line
+        write(line)
     }
 
     package func leave() async {
@@ -219,7 +226,9 @@ package final class DriverPerformer: ReportingPerformer {
         _ id: Int, _ resume: (UnsafeContinuation<Void, any Error>) -> Void
     ) throws(DriverFault) {
         guard id > 0, let continuation = waiting.removeValue(forKey: id) else {
-            throw wrong("answers a command \(id) that is not open")
+            let open = Spelling.list(waiting.keys.sorted().map { "\($0)" }, joinedBy: "and")
+            let expected = waiting.isEmpty ? "no command is" : "open: \(open)"
+            throw wrong("answers a command \(id) that is not open; \(expected)")
         }
         resume(continuation)
     }
@@ -237,6 +246,8 @@ package final class DriverPerformer: ReportingPerformer {
             !CallingMoves.areLegal(from, to)
         else { return }
         illegalMove = (from, to)
+        illegalMessage =
+            "\(name).callingState: reported in line \(lineNumber) of the driver's output: \(DriverFault.excerpt(line))"
     }
 
     /// Returns the driver's last message about a property, for the report of a failure.
@@ -245,8 +256,25 @@ package final class DriverPerformer: ReportingPerformer {
         return "reported in line \(number) of the driver's output: \(String(decoding: line, as: UTF8.self))"
     }
 
+    /// The driver's last message with a calling state; nil without one.
+    package var lastStateMessage: String? {
+        reportLines["callingState"].map {
+            "\(name).callingState: reported in line \($0.number) of the driver's output: "
+                + String(decoding: $0.line, as: UTF8.self)
+        }
+    }
+
     func wrong(_ text: String) -> DriverFault {
-        DriverFault(violation: .wrong, text: "wrote a message that \(text)", line: lineNumber)
+        DriverFault(
+            violation: .wrong, text: "wrote a message that \(text)", line: lineNumber, wrote: DriverFault.excerpt(line))
+    }
+
+    /// Adds the last line of the harness to a fault that is a missing response.
+    func withQuestion(_ fault: DriverFault) -> DriverFault {
+        guard fault.violation == .silent || fault.violation == .died, hello != nil else { return fault }
+        var fault = fault
+        fault.asked = DriverFault.excerpt(asked)
+        return fault
     }
 
     /// Ends the run with a fault; pending commands fail with it.

@@ -22,6 +22,8 @@ package final class DriverProbe {
     private var lines = DriverLines()
     private var unhandled: [[UInt8]] = []
     private var lastSync = 1_000_000
+    /// The last line of the harness.
+    private var asked = ""
 
     /// Starts the driver.
     package init(_ spec: DriverSpec, patience: Duration) throws(DriverFault) {
@@ -45,8 +47,21 @@ package final class DriverProbe {
     package func exchange(_ line: String) throws(DriverFault) -> Response {
         let isReal = hello?.isVirtual == false
         if !isReal, process.hasOutput || !unhandled.isEmpty {
-            throw DriverFault(violation: .wrong, text: "wrote a line before it was asked: \(try next())")
+            let question = asked.isEmpty ? "`hello`" : asked
+            throw DriverFault(
+                violation: .wrong, text: "wrote `\(try next())` without a line of the harness; the last one was \(question)")
         }
+        asked = line
+        do throws(DriverFault) {
+            return try response(to: line, isReal: isReal)
+        } catch {
+            var fault = error
+            fault.asked = DriverFault.excerpt(Array(line.utf8))
+            throw fault
+        }
+    }
+
+    private func response(to line: String, isReal: Bool) throws(DriverFault) -> Response {
         write(line)
         if isReal { sync() }
         var response = Response()
@@ -72,6 +87,9 @@ package final class DriverProbe {
 
     package func write(_ line: String) { _ = process.write(Array((line + "\n").utf8)) }
 
+    /// True when the driver writes nothing for a time.
+    package func isSilent(for time: Duration) -> Bool { unhandled.isEmpty && process.isSilent(for: time) }
+
     /// Closes the driver's input; returns true when the driver ends within a second.
     package func endsInTime() -> Bool {
         process.closeInput()
@@ -89,12 +107,14 @@ package final class DriverProbe {
         while unhandled.isEmpty {
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
-            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput())
+            case .ended:
+                let place = lines.unfinished > 0 ? ", in the middle of a line" : ""
+                throw DriverFault(violation: .died, text: process.endAfterOutput() + place)
             case .timedOut:
-                let advice = hello?.isVirtual == false ? "`synced`" : "`idle`"
-                throw DriverFault(
-                    violation: .silent,
-                    text: "did not answer within \(patience.written): end the response with \(advice), and flush it")
+                let end = hello == nil ? "`hello`" : hello?.isVirtual == false ? "`synced`" : "`idle`"
+                throw DriverFault.silence(
+                    "answer with \(end)", within: patience, rest: process.outputAtEnd(),
+                    last: Array((transcript.last ?? "").utf8))
             }
         }
         return String(decoding: unhandled.removeFirst(), as: UTF8.self)

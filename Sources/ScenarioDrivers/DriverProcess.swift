@@ -97,6 +97,26 @@ package final class DriverProcess {
         }
     }
 
+    /// Returns the output that can be read without waiting.
+    func pendingOutput() -> [UInt8] {
+        if case .bytes(let bytes) = read() { bytes } else { [] }
+    }
+
+    /// Closes the program's input, and returns what it writes until its end or until it is silent for the time that it
+    /// has to leave.
+    func outputAtEnd() -> [UInt8] {
+        closeInput()
+        var rest: [UInt8] = []
+        for _ in 0..<16 {
+            guard case .bytes(let bytes) = awaitOutput(.milliseconds(Int(DriverLimits.leaving))) else { break }
+            rest += bytes
+        }
+        return rest
+    }
+
+    /// True when the program writes nothing for a time.
+    func isSilent(for time: Duration) -> Bool { !isReady(within: time) }
+
     /// True when output is pending although the program owes no response.
     var hasOutput: Bool {
         var streams = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]

@@ -44,7 +44,7 @@ import Testing
         }
         let start = language.start(in: "mine")
         let check = try rollcall.run("driver", "check", start)
-        #expect(check.status == 0 && check.output.contains("\n0 of 12 rules broken"), "\(check.output)")
+        #expect(check.status == 0 && check.output.contains("\n0 of 17 rules broken"), "\(check.output)")
         let ladder = try rollcall.run("driver", "ladder", start, "--levels", "1")
         #expect(ladder.status == 0 && ladder.output.contains("1 of 1 levels passed"), "\(ladder.output)")
         try folder.write(
@@ -80,8 +80,9 @@ import Testing
     @Test(arguments: DriverLanguage.allCases) func `a driver is short, and is written once`(
         _ language: DriverLanguage
     ) throws {
-        // Go needs more lines for the same.
-        #expect(language.text.count { $0 == UInt8(ascii: "\n") } <= (language == .go ? 170 : 150))
+        let lines = language.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        #expect(lines.count - 1 <= 150)
+        #expect(lines.allSatisfy { $0.count <= 124 }, "a line is longer than 120 characters")
         #expect(try rollcall.run("driver", "new", language.rawValue, "mine").status == 0)
         let again = try rollcall.run("driver", "new", language.rawValue, "mine")
         #expect(again.status == 65 && again.errors.contains("mine is there already"), "\(again.errors)")
@@ -106,9 +107,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("answers", "`juggle` was answered with [\"done\"]"), ("unknown", "`callingSate` is not a property"),
-        ("past", "`wake` at 0, and it was 0"), ("hex", "no pairs of hexadecimal digits"),
-        ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer within 5s"),
+        ("answers", "`juggle` was answered with {\"type\": \"done\", \"id\": 1}; `unsupported` was expected"),
+        ("unknown", "`callingSate` is not a property"),
+        ("past", "{\"type\": \"wake\", \"at\": 0} is not later than now, which was 0"),
+        ("hex", "no pairs of hexadecimal digits (line 6 of its output, column 42): {\"type\": \"send\""),
+        ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer with `idle` within 5s"),
+        ("unflushed", "when its input was closed: it must flush its output"),
+        ("late", "the first line, which was {\"type\": \"state\""),
+        ("twice", "{\"type\": \"done\", \"id\": 2} answers command 2 a second time"),
+        ("other", "{\"type\": \"done\", \"id\": 9} answers command 9, which there was not"),
+        ("thread", "wrote `{\"type\": \"log\", \"text\": \"tick\"}` without a line of the harness"),
+        ("clock", ", and then {"),
+        ("half", "ended with status 3, in the middle of a line; the last line to it was {\"type\":\"command\""),
+        ("forever", "it set another one 64 times"), ("stubborn", "the request was answered with 4.01 and Echo"),
     ])
     func `the check names the rule that a driver breaks`(_ misdeed: String, _ message: String) throws {
         let outcome = try rollcall.run("driver", "check", "\(Self.fake) \(misdeed)")
@@ -117,12 +128,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("past", "failed", "sets the timer to 0 ns, which is not later than now, 0 ns"),
+        ("past", "failed", "which is not later than now, 0 ns (line 5 of its output): {\"type\": \"wake\", \"at\": 0}"),
         ("hex", "failed", "no pairs of hexadecimal digits (line 5 of its output, column 42)"),
         ("large", "failed", "sends 20000 bytes; a datagram can have 16384"),
         ("address", "failed", "has `to` as `nowhere`; it is an address and a port"),
-        ("after", "failed", "wrote after its `idle`"), ("silent", "hung", "did not answer a `command` with `idle`"),
+        (
+            "after", "failed",
+            "before the next line of the harness (line 4 of its output, column 1): {\"type\": \"log\""
+        ), ("silent", "hung", "did not answer a `command` with `idle`"),
         ("early", "failed", "sends a datagram before the run begins"),
+        ("half", "crashed", "in the middle of a line; the last line to it was {\"type\":\"command\""),
+        ("unflushed", "hung", "did not say hello within 2s, and wrote `{\"type\": \"hello\""),
+        ("jump", "failed", "bob.callingState moved as it never may"),
     ])
     func `whatever a driver in virtual time does is a verdict`(
         _ misdeed: String, _ kind: String, _ reason: String
@@ -154,6 +171,34 @@ import Testing
             """, to: "a.yaml")
         let outcome = try rollcall.run("run", "a.yaml", "--driver", Self.virtual)
         #expect(outcome.output.contains("of the driver's output: {\"type\": \"state\""), "\(outcome.output)")
+    }
+
+    @Test func `a move that cannot be shows the driver's line beside the moves that can be`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: bob is an outside program
+            participants:
+              bob: {driver: {command: [python3, \(Self.fake.split(separator: "'")[1]), jump]}}
+            steps:
+              - bob: reject
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.output.contains("from idle to `inCall`, `incoming`, `joining`, `lobby` or `outgoing`"))
+        #expect(outcome.output.contains("of the driver's output: {\"type\": \"state\""), "\(outcome.output)")
+    }
+
+    @Test func `a driver of 200 lines passes the first four levels, twice alike`() throws {
+        let file = Self.root.appendingPathComponent("Examples/python/four_levels.py")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count <= 200, "lines that are not empty")
+        let driver = "python3 -B '\(file.path)'"
+        let check = try rollcall.run("driver", "check", driver)
+        #expect(check.status == 0 && check.output.contains("\n0 of 17 rules broken"), "\(check.output)")
+        let ladder = try rollcall.run("driver", "ladder", driver, "--levels", "4")
+        #expect(ladder.status == 0 && ladder.output.contains("4 of 4 levels passed"), "\(ladder.output)")
+        let twice = try rollcall.run("run", ".rollcall/ladder", "--twice", "--out", "twice", "--driver", driver)
+        #expect(twice.status == 0 && twice.output.contains("4 passed"), "\(twice.output)")
     }
 
     // MARK: Known failures
@@ -195,6 +240,14 @@ import Testing
         let outcome = try expecting(entry + "\n")
         #expect(outcome.status == 65 && outcome.errors.contains(place), "\(outcome.errors)")
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["", "# nothing is known to fail\n\n", "[]\n"])
+    func `a list without entries is one`(_ text: String) throws {
+        try folder.write(text, to: "known.yaml")
+        try folder.writeScenario("GOOD-1", to: "good.yaml")
+        let outcome = try rollcall.run("run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
     @Test func `days are dates of the calendar`() {

@@ -26,6 +26,16 @@ import Testing
         #expect(shown == DriverMessage.types)
     }
 
+    @Test func `the document shows the moves of the calling state`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = String(decoding: try Data(contentsOf: root.appending(path: "Docs/driver.md")), as: UTF8.self)
+        for state in ["idle", "lobby", "incoming", "outgoing", "joining", "inCall", "reconnecting"] {
+            let next = CallingMoves.successors(of: state).map { "`\($0)`" }.joined(separator: ", ")
+            #expect(text.contains("| `\(state)` | \(next) |\n"))
+        }
+    }
+
     @Test func `the document shows every line as the harness writes it`() throws {
         let lines = try #require(Self.fences.first)
         let text = """

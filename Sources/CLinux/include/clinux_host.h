@@ -31,6 +31,10 @@ struct clx_host clx_host_open(uint32_t address);
 // Replaces the address of a host's interface. Returns 0 or a negative errno.
 int clx_host_move(int network, uint32_t address);
 
+// Opens a UDP socket of a host that does not block, between one port of its address and of another host's. Returns a
+// descriptor or a negative errno.
+int clx_host_socket(int network, uint32_t address, uint32_t peer, uint16_t port);
+
 // Reads one packet of a host. Returns its length, 0 when none waits, or -errno.
 int clx_host_read(int device, uint8_t *bytes, size_t room);
 

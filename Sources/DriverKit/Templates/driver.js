@@ -1,13 +1,12 @@
 // A driver in virtual time for Rollcall (Docs/driver.md). It connects; your call library does the rest.
-const SECOND = 1_000_000_000;
 const [OBSERVE, PATH, FORMAT, QUERY, ECHO] = [6, 11, 12, 15, 252];
-const [GET, DELETE, FETCH] = [1, 4, 5];
+const [GET, DELETE, FETCH, SECOND] = [1, 4, 5, 1_000_000_000];
 let [driver, output] = [null, ""];
 const say = (type, members) => { output += JSON.stringify({ type, ...members }) + "\n"; };
 
 function head(major, number) {
   if (number < 24) return Buffer.from([major << 5 | number]);
-  return number < 256 ? Buffer.from([major << 5 | 24, number]) : Buffer.from([major << 5 | 25, number >> 8, number & 255]);
+  return Buffer.from(number < 256 ? [major << 5 | 24, number] : [major << 5 | 25, number >> 8, number & 255]);
 }
 
 function encode(value) { // CBOR (RFC 8949)
@@ -30,14 +29,13 @@ function decode(data, place = { at: 0 }) {
     return major === 2 ? bytes : bytes.toString();
   }
   if (major === 4) return Array.from({ length: number }, () => decode(data, place));
-  if (major === 5) return Object.fromEntries(Array.from({ length: number }, () => [decode(data, place), decode(data, place)]));
+  const pair = () => [decode(data, place), decode(data, place)];
+  if (major === 5) return Object.fromEntries(Array.from({ length: number }, pair));
   return major === 0 ? number : major === 1 ? -1 - number : number === 21;
 }
 
-function extend(number) {
-  if (number < 13) return [number, []];
-  return number < 269 ? [13, [number - 13]] : [14, [number - 269 >> 8, number - 269 & 255]];
-}
+// A size of at most 268: its half byte, and the bytes that follow.
+const extend = (size) => size < 13 ? [size, []] : [13, [size - 13]];
 
 function message(kind, code, number, token = Buffer.alloc(0), options = [], body = Buffer.alloc(0)) { // CoAP (RFC 7252)
   const parts = [Buffer.from([0x40 | kind << 4 | token.length, code, number >> 8, number & 255]), token];
@@ -62,7 +60,8 @@ function parse(data) {
     key += sizes[0];
     options.set(key, data.subarray(at, at += sizes[1]));
   }
-  return { kind: data[0] >> 4 & 3, code: data[1], number: data[2] << 8 | data[3], token, options, body: data.subarray(at + 1) };
+  const [kind, number, body] = [data[0] >> 4 & 3, data[2] << 8 | data[3], data.subarray(at + 1)];
+  return { kind, code: data[1], number, token, options, body };
 }
 
 class Driver {
@@ -136,7 +135,8 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   if (order.type === "bye") return;
   if (order.type === "hello") {
     driver = new Driver(order);
-    say("hello", { version: 2, clock: "virtual", reusable: true, name: "mine", commands: ["connect"], properties: ["callingState"] });
+    const abilities = { name: "mine", commands: ["connect"], properties: ["callingState"] };
+    say("hello", { version: 2, clock: "virtual", reusable: true, ...abilities });
     say("state", { values: { callingState: "idle" } });
   }
   driver.now = order.now ?? 0;

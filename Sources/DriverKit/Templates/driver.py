@@ -5,8 +5,7 @@ import random
 import sys
 
 SECOND = 1_000_000_000
-OBSERVE, PATH, FORMAT, QUERY, ECHO = 6, 11, 12, 15, 252
-GET, DELETE, FETCH = 1, 4, 5
+OBSERVE, PATH, FORMAT, QUERY, ECHO, GET, DELETE, FETCH = 6, 11, 12, 15, 252, 1, 4, 5
 
 
 def say(type, **members):
@@ -58,14 +57,15 @@ def message(kind, code, number, token=b"", options=(), body=b""):  # CoAP (RFC 7
 
 def parse(data):
     at, key, options = 4 + (data[0] & 15), 0, {}
+    kind, token = data[0] >> 4 & 3, data[4:at]
     while at < len(data) and data[at] != 255:
         sizes, at = [data[at] >> 4, data[at] & 15], at + 1
-        for index, size in enumerate(sizes):
-            if size > 12:
-                sizes[index], at = int.from_bytes(data[at:at + size - 12], "big") + (13, 269)[size - 13], at + size - 12
+        for i, n in enumerate(sizes):
+            if n > 12:
+                sizes[i], at = int.from_bytes(data[at:at + n - 12], "big") + (13, 269)[n - 13], at + n - 12
         key, at = key + sizes[0], at + sizes[1]
         options[key] = data[at - sizes[1]:at]
-    return data[0] >> 4 & 3, data[1], int.from_bytes(data[2:4], "big"), data[4:4 + (data[0] & 15)], options, data[at + 1:]
+    return kind, data[1], int.from_bytes(data[2:4], "big"), token, options, data[at + 1:]
 
 
 class Driver:

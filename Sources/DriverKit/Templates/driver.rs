@@ -1,9 +1,7 @@
 // A driver in virtual time for Rollcall (Docs/driver.md). It connects; your call library does the rest.
 use std::io::{self, BufRead};
 
-const GET: u8 = 1;
-const DELETE: u8 = 4;
-const FETCH: u8 = 5;
+const GET: u8 = 1; const DELETE: u8 = 4; const FETCH: u8 = 5;
 
 /// Returns the text behind the name of a member: lines are compact, and these names stand nowhere else.
 fn member<'a>(line: &'a str, name: &str) -> &'a str {
@@ -12,7 +10,6 @@ fn member<'a>(line: &'a str, name: &str) -> &'a str {
 }
 
 fn text(from: &str) -> String { from.trim_start_matches('"').split('"').next().unwrap_or("").to_string() }
-
 fn number(from: &str) -> u64 { from.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("").parse().unwrap_or(0) }
 
 fn bytes(digits: &str) -> Vec<u8> {
@@ -73,10 +70,8 @@ impl Driver {
         if code == FETCH { option(&mut data, 6, b"") } // Observe
         option(&mut data, if code == FETCH { 5 } else { 11 }, b"video");
         option(&mut data, 0, b"connect");
-        match code {
-            FETCH => option(&mut data, 1, &[60]),
-            _ => option(&mut data, 4, format!("connection_id={}", self.connection).as_bytes()),
-        }
+        let query = format!("connection_id={}", self.connection);
+        if code == FETCH { option(&mut data, 1, &[60]) } else { option(&mut data, 4, query.as_bytes()) }
         if !echo.is_empty() { option(&mut data, 252 - if code == FETCH { 12 } else { 15 }, echo) }
         if code == FETCH {
             data.extend(b"\xff\xa2\x64user\xa1\x62id"); // a map, and in it a map
@@ -98,12 +93,12 @@ impl Driver {
             let mut sizes = [(data[at] >> 4) as usize, (data[at] & 15) as usize];
             at += 1;
             for size in sizes.iter_mut().filter(|size| **size > 12) {
-                let Some(more) = data.get(at) else { return };
-                (*size, at) = (13 + *more as usize, at + 1);
+                if at >= data.len() { return }
+                (*size, at) = (13 + data[at] as usize, at + 1);
             }
             (key, at) = (key + sizes[0], at + sizes[1]);
-            let Some(value) = data.get(at - sizes[1]..at) else { return };
-            if key == 252 && data[1] == 129 { return self.ask(self.code, value) } // a proof of the address
+            if at > data.len() { return }
+            if key == 252 && data[1] == 129 { return self.ask(self.code, &data[at - sizes[1]..at]) } // a proof
         }
         let body = data.get(at + 1..).unwrap_or(&[]);
         let asked = std::mem::take(&mut self.code);
@@ -116,7 +111,8 @@ impl Driver {
             self.connection = String::from_utf8_lossy(body.get(at..at + size).unwrap_or(&[])).into();
             println!(r#"{{"type":"done","id":{}}}"#, self.command);
         }
-        if asked == DELETE || self.connection.is_empty() { println!(r#"{{"type":"wake","at":null}}"#) } else { self.set_timer(5) }
+        let is_over = asked == DELETE || self.connection.is_empty();
+        if is_over { println!(r#"{{"type":"wake","at":null}}"#) } else { self.set_timer(5) }
     }
 }
 
@@ -128,7 +124,8 @@ fn main() {
             "bye" => continue,
             "hello" => {
                 driver = Driver::new(&line);
-                println!(r#"{{"type":"hello","version":2,"clock":"virtual","reusable":true,"name":"mine","commands":["connect"],"properties":["callingState"]}}"#);
+                print!(r#"{{"type":"hello","version":2,"clock":"virtual","reusable":true,"name":"mine","#);
+                println!(r#""commands":["connect"],"properties":["callingState"]}}"#);
                 println!(r#"{{"type":"state","values":{{"callingState":"idle"}}}}"#);
             }
             "command" => {
@@ -140,7 +137,11 @@ fn main() {
             }
             "datagram" => driver.datagram(&bytes(&text(member(&line, "bytes")))),
             "wake" if driver.code == 0 => driver.ask(GET, b""),
-            "wake" if driver.wait < 16 => { driver.wait *= 2; driver.send(&driver.request); driver.set_timer(driver.wait) }
+            "wake" if driver.wait < 16 => {
+                driver.wait *= 2;
+                driver.send(&driver.request);
+                driver.set_timer(driver.wait);
+            }
             "leave" if !driver.connection.is_empty() => driver.ask(DELETE, b""),
             _ => {}
         }

@@ -34,6 +34,10 @@ struct ExpectedFailures {
         (self.file, self.known, self.today) = (file, known, today)
         lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
+        // A list without entries may consist of comments.
+        guard lines.contains(where: { $0.contains { !$0.isWhitespace } && $0.first { !$0.isWhitespace } != "#" }) else {
+            return
+        }
         do throws(YAMLError) {
             read(try YAMLNode.parse(bytes))
         } catch {
@@ -91,7 +95,8 @@ struct ExpectedFailures {
             return nil
         }
         guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty else {
-            report("`\(key)` must be a text, and this is \(node.kind)", node, nil)
+            let kind = node.scalar?.text.isEmpty == true ? "empty" : "\(node.kind)"
+            report("`\(key)` must be a text, and this is \(kind)", node, "write it as `\(key): …`")
             return nil
         }
         return scalar.text

@@ -78,7 +78,8 @@ struct LadderRun {
     private static func text(of verdict: Verdict?) -> String {
         guard let verdict else { return "not run" }
         guard let failure = verdict.failure else { return verdict.kind.rawValue }
-        let details = failure.findings.prefix(4).map { "\n      \($0)" }.joined()
+        // A program that died says why in the last line of its standard error.
+        let details = (failure.findings.prefix(4) + failure.output.suffix(1)).map { "\n      \($0)" }.joined()
         return "\(verdict.kind.rawValue): \(failure.reason)\(details)"
     }
 }

@@ -96,14 +96,19 @@ extension Stage {
     /// Returns the failure of an illegal transition of a calling state.
     func illegalMove() -> ExpectationFailure? {
         for performer in performers {
-            if let move = performer.illegalMove { return failure(performer.name, move) }
+            guard let move = performer.illegalMove else { continue }
+            var failure = failure(performer.name, move)
+            if let line = (performer as? DriverPerformer)?.illegalMessage { failure.findings = [line] }
+            return failure
         }
         return nil
     }
 
     private func failure(_ name: String, _ move: (from: String, to: String)) -> ExpectationFailure {
         ExpectationFailure(
-            reason: "\(name).callingState moved as it never may", expected: "a move of the table",
+            reason: "\(name).callingState moved as it never may",
+            expected: "from \(move.from) to "
+                + Spelling.list(CallingMoves.successors(of: move.from), joinedBy: "or"),
             actual: "from \(move.from) to \(move.to)", participants: [name])
     }
 

@@ -24,9 +24,11 @@ extension Stage {
     /// Returns the failure of an entry that a specification does not allow.
     func specificationFailure() -> ExpectationFailure? {
         guard let violation = specifications.violation(in: record.journal) else { return nil }
-        let participant = performers.first { violation.refusal.subject.hasPrefix($0.name) }?.name
+        let participant = performers.first { violation.refusal.subject.hasPrefix($0.name) }
+        let state = (participant as? DriverPerformer)?.lastStateMessage
         return ExpectationFailure(
-            reason: "a specification does not hold: \(violation)", participants: participant.map { [$0] } ?? [])
+            reason: "a specification does not hold: \(violation)", participants: participant.map { [$0.name] } ?? [],
+            findings: state.map { [$0] } ?? [])
     }
 
     /// Journals the participants' settings that specifications depend on.

@@ -2,7 +2,7 @@ import ScenarioLanguage
 
 /// The allowed transitions between calling states.
 package enum CallingMoves {
-    private static let successors: [String: Set<String>] = [
+    private static let table: [String: Set<String>] = [
         "idle": ["lobby", "incoming", "outgoing", "joining", "inCall"],
         "lobby": ["idle", "outgoing", "joining", "inCall"],
         "incoming": ["idle", "joining", "inCall"],
@@ -13,6 +13,9 @@ package enum CallingMoves {
     ]
 
     package static func areLegal(_ from: String, _ to: String) -> Bool {
-        from == to || successors[from]?.contains(to) ?? false
+        from == to || table[from]?.contains(to) ?? false
     }
+
+    /// The states that may follow a state, sorted.
+    package static func successors(of state: String) -> [String] { table[state, default: []].sorted() }
 }

@@ -77,6 +77,12 @@ struct Benchmark {
         ) { _ in
             try await Crowd.growth { $0.datagrams }
         },
+        Benchmark(name: "media", unit: "packets of voice a second that are sent and received", bar: 150_000) { _ in
+            try await FanOut.perSecond(joins: false)
+        },
+        Benchmark(name: "media-joined", unit: "the same, joined in bursts (UDP GSO and GRO)", bar: 1_000_000) { _ in
+            try await FanOut.perSecond(joins: true)
+        },
         Benchmark(
             name: "forwarding", unit: "allocations a packet that an SFU forwards to nine", bar: 0.1, isCeiling: true
         ) { _ in

@@ -42,6 +42,12 @@ package struct Corpus: Sendable {
         return shown[id]?.count != count
     }
 
+    /// Adds the features of another search.
+    mutating func addSights(of other: Corpus) {
+        seen.formUnion(other.seen)
+        shown.merge(other.shown) { $0.union($1) }
+    }
+
     /// The moves that were seen, in the order of their texts.
     package var moves: [String] { seen.filter { !$0.hasPrefix(CoverageFeatures.joint) }.sorted() }
 

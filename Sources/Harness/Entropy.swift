@@ -17,4 +17,9 @@ enum Entropy {
         }
         return bytes
     }
+
+    /// Returns eight random hexadecimal digits, for names that no other run has.
+    static func tag() throws(FileError) -> String {
+        try bytes(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
 }

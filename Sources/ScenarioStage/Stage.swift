@@ -25,6 +25,8 @@ package final class Stage: ServerStage {
     /// The place of an instance of a load among the others; nil for a run by itself.
     let membership: LoadMembership?
     package internal(set) var backend: CallBackend?
+    /// The servers of another process; nil for a stage with servers of its own.
+    let outsideServers: OutsideServers?
     /// The participants that show their rosters, in the order of the file, and then the others.
     package private(set) var performers: [any Performer] = []
     private var performersByName: [String: any Performer] = [:]
@@ -80,14 +82,17 @@ package final class Stage: ServerStage {
     var unendedCommands: [Int: StageCommand] = [:]
     let secret: [UInt8]
     /// The instances of a load that use these servers.
-    let instanceHosts = InstanceHosts()
+    let instanceHosts: InstanceHosts
     /// The users with several devices.
     private let sharedUsers: Set<String>
 
     init(
         _ scenario: Scenario, programsFolder: String, seed: UInt64, registry: Registry, loop: EventLoop,
-        record: RunRecord, membership: LoadMembership? = nil
+        record: RunRecord, membership: LoadMembership? = nil, outsideServers: OutsideServers? = nil,
+        instanceHosts: InstanceHosts = InstanceHosts()
     ) {
+        self.instanceHosts = instanceHosts
+        self.outsideServers = membership?.shared.outsideServers ?? outsideServers
         self.membership = membership
         self.scenario = scenario
         self.programsFolder = programsFolder
@@ -106,7 +111,9 @@ package final class Stage: ServerStage {
             membership?.shared.network
             ?? Network(loop: loop, randomStream: RandomStream(seed: seed).derived(for: "network"))
         var keys = generator.derived(for: "secret")
-        secret = membership?.shared.secret ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+        secret =
+            membership?.shared.secret ?? outsideServers?.secret
+            ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
     }
 
     // MARK: Boot
@@ -226,10 +233,12 @@ package final class Stage: ServerStage {
     private func start(
         _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
     ) throws -> any Performer {
-        guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
+        guard let coordinator = backend?.coordinatorAddress ?? outsideServers?.coordinator else {
+            throw ParticipantLifeError.crashed(spec.name)
+        }
         guard let library = registry.library else { throw NoLibraryError(participant: spec.name) }
         let performer = library.makeParticipant(
-            try context(of: spec, at: host, port: port, coordinator: backend.coordinatorAddress, stream: stream))
+            try context(of: spec, at: host, port: port, coordinator: coordinator, stream: stream))
         enter(performer, at: host)
         return performer
     }

@@ -72,6 +72,30 @@ package final class Network {
         }
     }
 
+    /// Joins bursts of datagrams from one socket to another on their way through the kernel (UDP GSO and GRO). Call it
+    /// before any socket is bound, and only without a capture of the interface, which would show one long packet.
+    package func joinBursts() { outbox.joins = true }
+
+    /// Gathers what a socket sends in `body`, so that few calls of the kernel send it.
+    package func burst(from socket: any DatagramSocket, _ body: () -> Void) {
+        guard let socket = socket as? NetworkSocket else { return body() }
+        let before = outbox.owner
+        outbox.open(for: socket)
+        body()
+        outbox.close()
+        if let before { outbox.open(for: before) }
+    }
+
+    /// The number of datagrams that were joined to others.
+    package var joinedDatagrams: Int { outbox.joined }
+
+    /// Opens a port of this network.
+    func port(at address: SocketAddress) throws(SocketError) -> UDPPort {
+        let port = try UDPPort(address)
+        if outbox.joins { port.takeJoined() }
+        return port
+    }
+
     /// Keeps an error of the system as the fault of the run.
     private func note(_ error: SocketError) {
         if error.isShortage { fault = fault ?? .unopened(error) }

@@ -74,7 +74,7 @@ final class NetworkSocket: DatagramSocket {
     var isClosed: Bool { watch == nil }
 
     init(_ address: SocketAddress, link: HostLink, network: Network) throws(SocketError) {
-        port = try UDPPort(address)
+        port = try network.port(at: address)
         self.link = link
         self.network = network
         watch = try readings(of: port)
@@ -105,7 +105,7 @@ final class NetworkSocket: DatagramSocket {
     /// Moves to another address without notifying the owner. Datagrams in flight to the old one are lost.
     func move(to address: SocketAddress) throws(SocketError) {
         guard let watch else { return }
-        let next = try UDPPort(address)
+        let next = try network.port(at: address)
         let watchOfNext = try readings(of: next)
         network.outbox.flush()
         network.loop.unwatch(watch)
@@ -175,8 +175,7 @@ extension NetworkSocket {
         while mayBeMore {
             // Reading more than is expected costs time. The loop reports datagrams from outside by itself.
             let limit = expected == 0 ? UDPPort.batchSize : min(expected, UDPPort.batchSize)
-            let count = port.read(atMost: limit) { match($0, missing: &missing) }
-            mayBeMore = count == limit && expected > 0
+            mayBeMore = port.readPackets(atMost: limit) { match($0, missing: &missing) } && expected > 0
         }
         if expected == 0 { bytesExpected = 0 }
         if !missing.isEmpty { network.miss(missing, at: self) }

@@ -7,6 +7,10 @@ struct Outbox {
     /// The socket that is being read.
     private(set) var owner: NetworkSocket?
     private var count = 0
+    /// True when datagrams to one address are joined. A capture then shows long packets in place of datagrams.
+    var joins = false
+    /// The number of datagrams that were joined to others.
+    private(set) var joined = 0
 
     /// Starts to gather the datagrams of a socket.
     mutating func open(for socket: NetworkSocket) {
@@ -24,14 +28,14 @@ struct Outbox {
     mutating func take(_ bytes: [UInt8], to destination: SocketAddress) -> Bool {
         guard UDPPort.gather(bytes, to: destination, behind: count) else { return false }
         count += 1
-        if count == UDPPort.batchSize { flush() }
+        if count == (joins ? UDPPort.gatherSize : UDPPort.batchSize) { flush() }
         return true
     }
 
     /// Sends the gathered datagrams.
     mutating func flush() {
         guard count > 0, let owner else { return }
-        owner.port.sendGathered(count)
+        if joins { joined += owner.port.sendJoined(count) } else { owner.port.sendGathered(count) }
         count = 0
     }
 }

@@ -17,6 +17,9 @@ final class UDPPort {
     /// The most datagrams of one read.
     nonisolated static let batchSize = Int(CLX_UDP_BATCH)
 
+    /// The most datagrams that are gathered to be joined.
+    nonisolated static let gatherSize = Int(CLX_UDP_GATHERED)
+
     /// Errors that mean that this host has no network.
     nonisolated static let noNetwork: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN]
 
@@ -34,6 +37,8 @@ final class UDPPort {
     private(set) var descriptor: Int32
     /// The granted receive buffer, with the kernel's overhead.
     let buffer: Int
+    /// True when the kernel may pass several datagrams of one sender as one packet.
+    private(set) var takesJoined = false
 
     init(_ wanted: SocketAddress) throws(SocketError) {
         descriptor = clx_udp_open(wanted.host.value, wanted.port, Self.wantedBuffer)
@@ -61,7 +66,7 @@ final class UDPPort {
 
     /// Copies a datagram into the send buffer at index `count`. Returns false when there is no room.
     static func gather(_ bytes: [UInt8], to destination: SocketAddress, behind count: Int) -> Bool {
-        guard let gathered, count < batchSize, bytes.count <= Int(CLX_UDP_LONGEST) else { return false }
+        guard let gathered, count < gatherSize, bytes.count <= Int(CLX_UDP_LONGEST) else { return false }
         clx_udp_batch_put(gathered, Int32(count), destination.host.value, destination.port, bytes, bytes.count)
         return true
     }
@@ -72,7 +77,37 @@ final class UDPPort {
         _ = clx_udp_send_batch(descriptor, gathered, Int32(count))
     }
 
-    /// Reads datagrams in the order of arrival and returns their number.
+    /// Sends the gathered datagrams, those to one address joined as far as their lengths permit. Returns the number of
+    /// those that were joined to others.
+    func sendJoined(_ count: Int) -> Int {
+        guard let gathered = Self.gathered, descriptor >= 0 else { return 0 }
+        var joined: Int32 = 0
+        _ = clx_udp_send_joined(descriptor, gathered, Int32(count), &joined)
+        return Int(joined)
+    }
+
+    /// Lets the kernel pass several datagrams of one sender as one packet. An older kernel separates them before.
+    func takeJoined() { takesJoined = clx_udp_take_joined(descriptor) == 0 }
+
+    /// Reads up to `limit` packets. Returns true when there may be more of them.
+    private func readJoined(atMost limit: Int, _ batch: OpaquePointer, _ take: (Incoming) -> Void) -> Bool {
+        var packets: Int32 = 0
+        let count = max(0, clx_udp_receive_joined(descriptor, batch, Int32(limit), &packets))
+        for index in 0..<count { take(Incoming(clx_udp_joined_datagram(batch, index))) }
+        return packets == limit
+    }
+
+    /// Reads up to `limit` packets with the datagrams in them. Returns true when there may be more.
+    ///
+    /// `take` must not read again, which would overwrite the bytes.
+    func readPackets(atMost limit: Int, _ take: (Incoming) -> Void) -> Bool {
+        let limit = min(limit, Self.batchSize)
+        guard takesJoined else { return read(atMost: limit, take) == limit }
+        guard let batch = Self.batch, descriptor >= 0 else { return false }
+        return readJoined(atMost: limit, batch, take)
+    }
+
+    /// Reads datagrams in the order of arrival and returns their number. The port takes no joined ones.
     ///
     /// `take` must not read again, which would overwrite the bytes.
     @discardableResult

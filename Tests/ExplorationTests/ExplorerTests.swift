@@ -101,6 +101,24 @@ import Testing
         #expect(copy.json(folder: "f", program: "rollcall", unreached: []) == json)
     }
 
+    @Test func `merged corpora count all runs, and one failure that both found is one finding`() throws {
+        let corpora = try [1, 2].map { seed in
+            var explorer = try explorer(
+                seed: seed,
+                in: FakeLaboratory { $0.text.contains("offline") ? "off" : $0.text.contains("cut") ? "cut" : nil })
+            try explorer.run(until: 96, onFinding: { _ in }, onGroup: { _ in })
+            return explorer.corpus
+        }
+        var merged = Corpus(seed: 1)
+        for corpus in corpora { merged.merge(corpus) }
+        #expect(merged.runs == 192 && merged.bases["A-1"] == 192)
+        #expect(Set(merged.findings.map(\.signature)) == Set(corpora.flatMap { $0.findings.map(\.signature) }))
+        #expect(merged.findings.map(\.id) == (1...merged.findings.count).map { "FOUND-\($0)" })
+        #expect(merged.findings.reduce(0) { $0 + $1.count } == corpora.flatMap(\.findings).reduce(0) { $0 + $1.count })
+        #expect(merged.findings.allSatisfy { read($0.scenario)?.id == $0.id })
+        #expect(merged.moves == Set(corpora.flatMap(\.moves)).sorted())
+    }
+
     @Test(arguments: ["", "{}", "{\"corpusVersion\":1}", "{\"corpusVersion\":99}", "nonsense"])
     func `a damaged corpus is refused with its reason`(_ text: String) {
         #expect(throws: CorpusError.self) { try Corpus(reading: Array(text.utf8)) { _ in nil } }

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Load
 import ProgramTesting
 import Reporting
 import Testing
@@ -39,18 +40,22 @@ import Testing
         (plan.paths, plan.ids, plan.seeds, plan.rounds) = (["S"], ["A-1", "A-2"], 3...9, 2)
         plan.files = [.init(path: "S/a.yaml", digest: "00")]
         plan.options = ["--limit=3.0"]
-        plan.packs = [.init(ids: ["A-1"], seeds: 3...9), .init(ids: ["A-2"], seeds: 3...5)]
+        plan.purpose = .load
+        plan.packs = [
+            .init(ids: ["A-1"], seeds: 3...9, runs: 16),
+            .init(ids: ["A-2"], seeds: 3...5, share: LoadShare(index: 1, count: 4)),
+        ]
         #expect(try WorkPlan(reading: plan.bytes) == plan)
     }
 
     private static func plan(_ seeds: String, pack: String = "1..1") -> String {
-        #"{"rollcallPlan":1,"program":"","programName":"","paths":[],"files":[],"ids":["A"],"rounds":1,"options":[],"#
-            + #""seeds":"\#(seeds)","packs":[{"ids":["A"],"seeds":"\#(pack)"}]}"#
+        #"{"rollcallPlan":2,"purpose":"run","program":"","programName":"","paths":[],"files":[],"ids":["A"],"rounds":1,"options":[],"#
+            + #""seeds":"\#(seeds)","packs":[{"ids":["A"],"seeds":"\#(pack)","runs":0,"share":"1/1"}]}"#
     }
 
     @Test(arguments: [
         ("{", "it is not JSON"), ("{}", "no `rollcallPlan`"), (#"{"rollcallPlan":9}"#, "version 9"),
-        (#"{"rollcallPlan":1}"#, "its `program` is missing"),
+        (#"{"rollcallPlan":2}"#, "its `purpose` is missing"), (#"{"rollcallPlan":1}"#, "version 1"),
         (plan("0..18446744073709551615"), "its `seeds` is missing or of another kind"),
         (plan("1..1", pack: "0..18446744073709551615"), "its `packs` is missing or of another kind"),
     ])

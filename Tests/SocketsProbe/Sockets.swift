@@ -43,6 +43,26 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         try await LoopClock().sleep(for: .seconds(1))
         print(got == sent)
     },
+    .virtual("joined-bursts") {
+        for joins in [false, true] {
+            let network = Network(randomStream: RandomStream(seed: 1))
+            if joins { network.joinBursts() }
+            let source = try network.bind(host: alice, port: 4000)
+            let others = try [bob, HostAddress(127, 200, 0, 3)].map { try network.bind(host: $0, port: 4000) }
+            var got: [[[UInt8]]] = [[], []]
+            for (index, other) in others.enumerated() { other.onDatagram = { bytes, _ in got[index].append(bytes) } }
+            // Lengths that grow, shrink and repeat, empty datagrams, and more than one gathering holds.
+            let sent = (0..<700).map { number in
+                [UInt8](repeating: UInt8(number % 251), count: [9, 9, 9, 4, 0, 1400, 1400][number / 3 % 7])
+            }
+            network.burst(from: source) {
+                for bytes in sent { for other in others { source.send(bytes, to: other.address) } }
+            }
+            try await LoopClock().sleep(for: .seconds(1))
+            print(got.map { $0 == sent }, network.joinedDatagrams > 0, network.check() == nil, network.ledger.received)
+            network.close()
+        }
+    },
     .virtual("udp-in-turn") {
         let server = try UDPSocket(SocketAddress(host: alice, port: 0), servesInTurn: true)
         let flood = try udp(bob)

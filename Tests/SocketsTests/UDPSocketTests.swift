@@ -23,6 +23,11 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-many") == ["true"])
     }
 
+    @Test func `a burst arrives whole and in order at each receiver, joined or not`() throws {
+        #expect(
+            try behaviour("joined-bursts") == ["[true, true] false true 1400", "[true, true] true true 1400"])
+    }
+
     @Test func `a flood from one address delays others by one datagram each`() throws {
         #expect(try behaviour("udp-in-turn") == ["[[1, 4], [2, 5]]", "true 0"])
     }

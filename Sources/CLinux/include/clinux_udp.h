@@ -30,8 +30,8 @@ struct clx_udp_batch;
 struct clx_udp_batch *clx_udp_batch_create(void);
 void clx_udp_batch_destroy(struct clx_udp_batch *batch);
 
-// The most datagrams of one call, and the longest payload.
-enum { CLX_UDP_BATCH = 32, CLX_UDP_LONGEST = 65507 };
+// The most datagrams of one call, the most that are gathered to be joined, and the longest payload.
+enum { CLX_UDP_BATCH = 32, CLX_UDP_GATHERED = 256, CLX_UDP_LONGEST = 65507 };
 
 // Reads up to `limit` datagrams and returns their number. A smaller number means that none is left.
 int clx_udp_receive(int socket, struct clx_udp_batch *batch, int limit);
@@ -52,6 +52,21 @@ void clx_udp_batch_put(
 // Sends the first `count` datagrams of a batch in order, skips those that the kernel refuses, and returns the number
 // of refused ones.
 int clx_udp_send_batch(int socket, struct clx_udp_batch *batch, int count);
+
+// Sends the first `count` datagrams of a batch like clx_udp_send_batch. Consecutive ones of equal length to one address pass
+// through the kernel as one and are separated at the receiver (UDP_SEGMENT), so a capture shows one long packet. The order
+// of the datagrams to each address is kept. Stores the number of datagrams that were joined to others.
+int clx_udp_send_joined(int socket, struct clx_udp_batch *batch, int count, int *joined);
+
+// Lets the socket receive joined datagrams as they came (UDP_GRO). They must then be read with clx_udp_receive_joined.
+int clx_udp_take_joined(int socket);
+
+// Reads up to `limit` packets, separates joined datagrams, and returns the number of datagrams. Stores the number of
+// packets, of which fewer than `limit` mean that none is left.
+int clx_udp_receive_joined(int socket, struct clx_udp_batch *batch, int limit, int *packets);
+
+// One datagram of the last clx_udp_receive_joined, valid until the next call.
+struct clx_udp_datagram clx_udp_joined_datagram(const struct clx_udp_batch *batch, int index);
 
 // Sends datagrams over the loopback interface, one at a time, and returns how many had not arrived when sendto
 // returned.

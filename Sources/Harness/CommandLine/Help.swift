@@ -59,7 +59,8 @@ enum Help {
         case .load: loading
         case .shrink: shrinking
         case .passability: measuring
-        case .check, .list, .merge, .gather, .conformance, .interop, .schema, .new, .format, .driver, .completions,
+        case .gather: gathering
+        case .check, .list, .merge, .conformance, .interop, .schema, .new, .format, .driver, .completions,
             .man,
             .worker, .loadWorker:
             exitStatus
@@ -69,7 +70,7 @@ enum Help {
     private static let loading = """
 
         PATH names one scenario. Its instances share the servers; each has users and calls of its own
-        (Docs/load.md).
+        (Docs/load.md). In place of a PATH, sip:USER@HOST:PORT calls a SIP program.
 
         Exit status: 0 held · 1 a threshold is broken, or an instance failed without a threshold on failures ·
         2 invalid, because the generator was the limit, a soak was too short or a worker died · 64 wrong usage ·
@@ -134,6 +135,7 @@ enum Help {
 
     private static let planning = """
 
+        The word before PATH says what is divided: `run`, which is the default, `explore` or `load`.
         --out names the folder of the plan. All machines share it, and it holds copies of the scenario files.
         The times of the last run, as .rollcall has them, make packs of equal length.
 
@@ -148,6 +150,16 @@ enum Help {
 
         Exit status: 0 all packs have results, whatever the verdicts · 2 rollcall could not do its own work ·
         64 wrong usage · 65 another build of rollcall or changed files · 130 interrupted
+
+        """
+
+    private static let gathering = """
+
+        Any packs can be gathered. Those without results are named, with the command that runs them.
+
+        Exit status: 0 all passed, nothing was found, or all thresholds hold · 1 not so, or two machines came to
+        different results · 2 a pack was given up, or a load is invalid · 64 wrong usage · 65 no readable plan ·
+        130 packs are missing
 
         """
 

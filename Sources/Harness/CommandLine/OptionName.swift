@@ -78,6 +78,8 @@ enum OptionName: String, CaseIterable {
     case soak
     case metrics
     case workers
+    case server
+    case secret
     case share
     case findRate = "find-rate"
     case trial
@@ -88,6 +90,7 @@ enum OptionName: String, CaseIterable {
     case help
     // Options that the supervisor gives its workers.
     case parent
+    case core
 
     /// The row of the option in the help of a verb.
     func row(of verb: Verb) -> (value: String?, about: String) {
@@ -100,6 +103,15 @@ enum OptionName: String, CaseIterable {
                 "write a report, KIND being json or html, to a file or to the standard output; may be given several "
                     + "times"
             )
+        case (.runs, .plan):
+            ("N", "of explore: the number of runs; of load with --concurrency: the number of instances")
+        case (.budget, .plan): ("TIME", "of load with --concurrency: the time in which instances start")
+        case (.strategy, .plan), (.withoutExpectations, .plan):
+            (row.value, "of explore: \(row.about)")
+        case (.shape, .plan), (.concurrency, .plan), (.threshold, .plan): (row.value, "of load: \(row.about)")
+        case (.workers, .plan): ("N", "of load: the number of packs, each with a share of the starts")
+        case (.out, .gather): ("DIR", "of explore: the folder of what was found; the default is PLAN/found")
+        case (.series, .gather): (row.value, "of load: \(row.about)")
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .export): ("FORMAT", "the format of the export: perfetto, chrome, mermaid or otlp")
@@ -256,6 +268,10 @@ enum OptionName: String, CaseIterable {
         case .soak:
             (nil, "judge whether memory, descriptors, timers and sessions grow with the number of calls")
         case .workers: ("N", "share the load among N processes, each pinned to a core")
+        case .server:
+            ("ADDRESS:PORT", "load a running `serve` at this address of 127/8, in place of servers in this process")
+        case .secret:
+            ("FILE", "the secret of tokens, 32 bytes at least, that `serve` and `load --server` share")
         case .share: ("I/N", "the part of a worker")
         case .metrics:
             ("PORT", "serve the figures to Prometheus at this port of 127.0.0.1; 0 takes a free one")
@@ -277,6 +293,7 @@ enum OptionName: String, CaseIterable {
             ("DIR", "the folder of coverage and findings, from which a later search continues (Docs/exploring.md)")
         case .help: (nil, "show this text")
         case .parent: ("PID", "the supervisor")
+        case .core: ("N", "the core of a worker")
         }
     }
 

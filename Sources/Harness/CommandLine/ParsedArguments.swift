@@ -22,6 +22,24 @@ struct ParsedArguments {
         guard !operands.contains("") else { throw UsageError(verb, "an empty word names no file") }
     }
 
+    private init(options: [(name: OptionName, value: String)], operands: [String]) {
+        self.options = options
+        self.operands = operands
+    }
+
+    /// The same words without the first operand.
+    var withoutFirstOperand: ParsedArguments { ParsedArguments(options: options, operands: Array(operands.dropFirst())) }
+
+    /// The names of the given options, in order.
+    var names: [OptionName] { options.map(\.name) }
+
+    /// Returns the given options as words, without some of them.
+    func texts(without others: Set<OptionName>) -> [String] {
+        options.filter { !others.contains($0.name) }.map { option in
+            "--\(option.name.rawValue)" + (option.name.argument == .none ? "" : "=\(option.value)")
+        }
+    }
+
     /// The value of an option; the last one of several.
     subscript(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
 

@@ -28,9 +28,14 @@ extension Verb {
             [
                 Example(
                     words: "plan Scenarios --seeds 1..1000 --out plan",
-                    about: "cut the runs into parts for several machines")
+                    about: "cut the runs into parts for several machines"),
+                Example(
+                    words: "plan explore Scenarios --runs 100000 --out plan", about: "cut a search into parts likewise"
+                ),
+                Example(
+                    words: "plan load RING-01 --shape 'constant(100/s, 1h)' --out plan", about: "cut a load into parts"),
             ]
-        case .work: [Example(words: "work plan", about: "run the parts of a plan on this machine")]
+        case .work: [Example(words: "work plan", about: "work on the parts of a plan on this machine")]
         case .gather:
             [Example(words: "gather plan --report junit=all.xml", about: "judge all parts of a plan as one run")]
         case .replay:

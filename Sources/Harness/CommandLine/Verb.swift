@@ -92,10 +92,11 @@ enum Verb: String, CaseIterable {
         case .plan:
             [
                 .out, .pack, .filter, .tag, .invert, .seed, .seeds, .twice, .repeat, .clock, .capture, .captureFormat,
-                .limit, .memory, .strict, .help,
+                .limit, .memory, .strict, .runs, .strategy, .withoutExpectations, .shape, .concurrency, .budget,
+                .threshold, .workers, .help,
             ]
         case .work: [.jobs, .machine, .engine, .slots, .ssh, .image, .help]
-        case .gather: [.report, .allowUnsupported, .help]
+        case .gather: [.report, .series, .out, .allowUnsupported, .help]
         case .replay: [.out, .allowPrograms, .help]
         case .explore:
             [
@@ -105,7 +106,7 @@ enum Verb: String, CaseIterable {
         case .load:
             [
                 .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .findRate, .trial,
-                .compareClocks, .workers, .seed, .clock, .metrics, .series, .report, .help,
+                .compareClocks, .workers, .server, .secret, .seed, .clock, .metrics, .series, .report, .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]
@@ -114,7 +115,7 @@ enum Verb: String, CaseIterable {
         case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
         case .driver: [.levels, .jobs, .limit, .out, .help]
-        case .serve: [.address, .port, .users, .expose, .requireProof, .log, .calls, .capture, .help]
+        case .serve: [.address, .port, .users, .secret, .expose, .requireProof, .log, .calls, .capture, .help]
         case .ui: [.filter, .tag, .invert, .port, .jobs, .limit, .memory, .out, .help]
         case .inspect:
             [
@@ -129,7 +130,8 @@ enum Verb: String, CaseIterable {
         case .diff: [.tolerance, .approve, .help]
         case .loadWorker:
             [
-                .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .share, .parent,
+                .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .share, .parent, .core,
+                .server, .secret,
             ]
         case .worker:
             [.clock, .driver, .limit, .memory, .capture, .captureFormat, .strict, .parent]
@@ -155,7 +157,8 @@ enum Verb: String, CaseIterable {
         case .man: " [VERB]"
         case .serve, .schema, .worker: ""
         case .loadWorker: " PATH..."
-        case .run, .ui, .load, .explore, .passability, .check, .list, .plan, .conformance, .interop, .format: " PATH..."
+        case .plan: " [run|explore|load] PATH..."
+        case .run, .ui, .load, .explore, .passability, .check, .list, .conformance, .interop, .format: " PATH..."
         }
     }
 }

@@ -31,7 +31,7 @@ struct ExploreSession {
     }
 
     /// Returns the transitions that no run showed.
-    private static func unreached(_ corpus: Corpus, of graphs: [StateGraph]) -> [String] {
+    static func unreached(_ corpus: Corpus, of graphs: [StateGraph]) -> [String] {
         let possible = graphs.flatMap { graph in graph.moves.map { "\(graph.property): \($0.text)" } }
         return corpus.unreached(of: possible)
     }

@@ -9,6 +9,8 @@ struct WorkerLaboratory: Laboratory {
     private let scratch: String
     /// The instant of the wall clock after which no run begins.
     private let deadline: Double
+    /// Called at least once a second.
+    var beat: () -> Void = {}
 
     init(
         jobs: Int, program: String, options: WorkerOptions, scratch: String, deadline: Double = .infinity
@@ -37,6 +39,8 @@ struct WorkerLaboratory: Laboratory {
             each(number, result(of: probes[number], end, in: folder(of: number)))
             ended += 1
             return true
+        } beat: {
+            beat()
         }
         if let failure { throw .fault("\(failure)") }
         if end == .interrupted { throw .interrupted }

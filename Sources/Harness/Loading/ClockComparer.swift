@@ -1,6 +1,5 @@
 internal import Load
 internal import Loop
-internal import ScenarioLanguage
 internal import ScenarioStage
 internal import ScenarioVocabulary
 
@@ -8,15 +7,15 @@ internal import ScenarioVocabulary
 @MainActor
 struct ClockComparer {
     let request: LoadRequest
-    let scenario: Scenario
+    let plan: LoadPlan
     let registry: Registry
     let metrics: MetricsService?
 
     func run() throws(FileError) -> ExitStatus {
         var results: [LoadResult] = []
         for clock in [ClockMode.virtual, .real] {
-            let plan = LoadPlan(
-                scenario, request.arrivals, seed: request.seed, clock: clock, interval: request.interval)
+            var plan = plan
+            plan.clock = clock
             let result = try LoadTrial(
                 plan: plan, registry: registry, whole: request.whole, metrics: metrics
             ).run()

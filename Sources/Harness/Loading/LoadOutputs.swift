@@ -63,10 +63,12 @@ struct LoadOutputs {
 
     /// Writes everything.
     func write(
-        _ result: LoadResult, _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome], _ soak: SoakReport?
+        _ result: LoadResult, _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome], _ soak: SoakReport?,
+        notes: String = ""
     ) throws(FileError) {
         let text = LoadText(result.statistics).summary + (soak?.summary ?? "") + judgement(verdict, outcomes)
-        if request.reports.contains(where: { $0.file == nil }) { Console.complain(text) } else { Console.say(text) }
+        let isTaken = request.reports.contains { $0.file == nil }
+        if isTaken { Console.complain(text + notes) } else { Console.say(text + notes) }
         for (request, series) in zip(request.series, series) { try FileStore.write(series.bytes, to: request.file) }
         for report in request.reports {
             let bytes =

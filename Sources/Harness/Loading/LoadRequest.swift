@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Load
 internal import Loop
 internal import Reporting
@@ -20,11 +21,15 @@ struct LoadRequest {
     /// The number of worker processes; nil for none.
     let workers: Int?
     /// The words that a worker has of this command line.
-    let workerWords: [String]
+    private let workerWords: [String]
     /// The thresholds that a rate has to hold, with `--find-rate`.
     let goals: [LoadThreshold]
     /// The duration of a trial that can be a bound of a rate.
     let trialSeconds: Double
+    /// The servers of another process; nil for servers in this one.
+    private let server: ServerChoice?
+    /// The callee of SIP calls; nil for a scenario.
+    let sip: SIPTarget?
     /// The port of metrics; nil without them.
     let metricsPort: UInt16?
 
@@ -37,11 +42,13 @@ struct LoadRequest {
 
     init(_ words: ParsedArguments) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
+        sip = try words.sipTarget()
         purpose = try words.purpose()
         arrivals = purpose == .findRate ? .closed(atOnce: 1, count: 1, lasting: nil) : try words.arrivals()
         seed = try words.number(.seed, of: .load, atLeast: 0) ?? 1
         // A rate is a limit of the machine, which virtual time does not have.
-        clock = try words.clock(of: .load) ?? (purpose == .findRate ? .real : .virtual)
+        clock =
+            try words.clock(of: .load) ?? (purpose == .findRate || words.has(.server) || sip != nil ? .real : .virtual)
         thresholds = try words.thresholds(.threshold)
         goals = try words.thresholds(.findRate)
         trialSeconds = try words.time(.trial).map { $0 / .seconds(1) } ?? RateFinder.defaultSeconds
@@ -51,6 +58,21 @@ struct LoadRequest {
         soaks = words.has(.soak)
         workers = try words.workers(arrivals, purpose)
         workerWords = words.ofWorkers
+        server = try ServerChoice(words)
+        guard !isOutside || clock == .real else {
+            throw UsageError(.load, "the servers are another process, which has no virtual time: leave out --clock")
+        }
+    }
+
+    /// True when the servers are another process, in the network that it shares with this one.
+    var isOutside: Bool { server != nil || sip != nil }
+
+    /// Returns the plan of the load, or of its trials.
+    func plan(of subject: LoadSubject) throws(FileError) -> LoadPlan {
+        var plan = LoadPlan(subject.unit, arrivals, seed: seed, clock: clock, interval: interval)
+        if isOutside { plan.tag = try Entropy.tag() }
+        plan.servers = try server?.servers(plan.tag)
+        return plan
     }
 
     /// The limits of the generator under the load's clock.
@@ -58,6 +80,14 @@ struct LoadRequest {
         var limits = clock == .real ? GeneratorLimits.standard : .virtual
         limits.processes = workers ?? 1
         return limits
+    }
+
+    /// The command line of a worker with a share.
+    ///
+    /// - Parameter core: The core to which it is pinned, by its number among the permitted ones; nil for any core.
+    func workerCommand(_ share: LoadShare, core: Int? = nil) -> [String] {
+        ["rollcall", Verb.loadWorker.rawValue, "--share=\(share.text)", "--parent=\(getpid())"]
+            + (core.map { ["--core=\($0)"] } ?? []) + workerWords
     }
 
     /// The plan of starts in words.
@@ -140,12 +170,26 @@ extension ParsedArguments {
             try refuse([.shape, .concurrency, .runs, .budget, .threshold, .soak, .series], why)
             return .findRate
         case (false, true):
-            try refuse([.clock, .soak, .series, .trial], "--compare-clocks runs under both clocks and shows one table")
+            try refuse(
+                [.clock, .soak, .server, .series, .trial], "--compare-clocks runs under both clocks and shows one table"
+            )
             return .compareClocks
         case (false, false):
             try refuse([.trial], "trials belong to --find-rate")
             return .single
         }
+    }
+
+    /// Returns the callee when the operand is a SIP URI.
+    fileprivate func sipTarget() throws(UsageError) -> SIPTarget? {
+        guard let text = operands.first(where: { $0.hasPrefix(SIPTarget.scheme) }) else { return nil }
+        guard operands.count == 1 else { throw UsageError(.load, "name \(text) alone: a load has one target") }
+        try refuse([.filter, .tag, .server, .secret, .compareClocks], "\(text) is no scenario")
+        guard let target = SIPTarget(text) else {
+            throw UsageError(
+                .load, "a SIP call needs an address of 127/8, as in sip:service@127.0.0.1:5060, and this is `\(text)`")
+        }
+        return target
     }
 
     private static let maxWorkers = 64
@@ -166,7 +210,9 @@ extension ParsedArguments {
 
     /// The options and operands that workers have, too.
     fileprivate var ofWorkers: [String] {
-        let shared: [OptionName] = [.filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock]
+        let shared: [OptionName] = [
+            .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .server, .secret,
+        ]
         return shared.flatMap { option in all(option).map { "--\(option.rawValue)=\($0)" } } + ["--"] + operands
     }
 

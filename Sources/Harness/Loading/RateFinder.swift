@@ -1,6 +1,5 @@
 internal import Load
 internal import Loop
-internal import ScenarioLanguage
 internal import ScenarioStage
 internal import ScenarioVocabulary
 
@@ -8,16 +7,25 @@ internal import ScenarioVocabulary
 @MainActor
 struct RateFinder {
     let request: LoadRequest
-    let scenario: Scenario
+    /// The plan of each trial, but for its starts.
+    let plan: LoadPlan
     let registry: Registry
     let metrics: MetricsService?
+    private var trials = 0
+
+    init(request: LoadRequest, plan: LoadPlan, registry: Registry, metrics: MetricsService?) {
+        self.request = request
+        self.plan = plan
+        self.registry = registry
+        self.metrics = metrics
+    }
 
     /// The duration of a trial that can be a bound of the answer.
     nonisolated static let defaultSeconds = 30.0
     /// The width of the answer.
     private static let precision = 0.05
 
-    func run() throws(FileError) -> ExitStatus {
+    mutating func run() throws(FileError) -> ExitStatus {
         var search = RateSearch(seconds: request.trialSeconds, precision: Self.precision)
         var stopped: String?
         while stopped == nil, let (rate, seconds) = search.next() {
@@ -37,11 +45,13 @@ struct RateFinder {
             RateAnswer(search, goals: request.goals.map(\.text), stopped: stopped), stopped != nil)
     }
 
-    private func trial(_ rate: Double, _ seconds: Double) throws(FileError) -> LoadResult {
+    private mutating func trial(_ rate: Double, _ seconds: Double) throws(FileError) -> LoadResult {
         let duration = Duration.milliseconds(Int64(seconds * 1000))
         let shape = LoadShape([.slope(from: rate, to: rate, lasting: duration)], text: "constant")
-        let plan = LoadPlan(
-            scenario, .open(shape), seed: request.seed, clock: request.clock, interval: .seconds(1))
+        trials += 1
+        var plan = plan
+        (plan.arrivals, plan.interval) = (.open(shape), .seconds(1))
+        plan.isolate(trials)
         return try LoadTrial(plan: plan, registry: registry, whole: duration, metrics: metrics).run()
     }
 

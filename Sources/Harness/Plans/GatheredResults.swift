@@ -5,16 +5,12 @@ internal import Reporting
 struct GatheredResults {
     /// The existing verdicts, in the order of the plan.
     let result: RunResult
-    /// The packs without results.
-    let missing: [Int]
     /// The folders with journals and captures.
     let folders: [String]
 
     init(_ folder: PlanFolder) throws(PlanFolderError) {
         let plan = folder.plan
-        let open = Set(folder.openPacks)
-        let done = plan.packs.indices.filter { !open.contains($0) }
-        missing = open.sorted()
+        let done = folder.finishedPacks
         folders = done.map(folder.results)
         var parts: [String: [Part]] = [:]
         for pack in done {
@@ -34,7 +30,7 @@ struct GatheredResults {
     }
 
     private static func read(_ folder: String) throws(PlanFolderError) -> RunResult {
-        let file = "\(folder)/\(PackRun.resultFile)"
+        let file = "\(folder)/\(PackWork.resultFile)"
         guard let bytes = FileStore.read(file) else { throw .unreadable("\(file) cannot be read: \(systemMessage())") }
         do throws(ReportError) {
             return try JSONReport.result(from: bytes)

@@ -3,49 +3,70 @@ internal import Loop
 internal import Reporting
 internal import ScenarioLanguage
 
-/// Runs the scenarios of a claimed pack, and publishes their results.
+/// Does the work of a claimed pack, and publishes its results.
 struct PackRun {
     let folder: PlanFolder
     let pack: Int
     let claim: PackClaim
     /// The number of the claim.
     let number: Int
-    /// The scenarios of the plan, by id.
-    let scenarios: [String: Scenario]
-    let request: RunRequest
+    let work: PackWork
 
     /// The number of deaths after which the scenarios of a pack run one by one, which identifies the faulty one.
     private static let trustedDeaths = 2
+    /// The number of deaths after which a search or a share of a load is given up: one, and one for each of two retries.
+    private static let maxDeaths = 3
 
     /// The end of a pack's run.
     enum End {
         case published
         case interrupted
+        /// A process of the pack died, and the pack is left to the next claim.
+        case died
     }
 
     func perform() throws(FileError) -> End {
         let deaths = earlierClaims.filter { !$0.isReleased }
-        let result = try deaths.count < Self.trustedDeaths ? runTogether() : runOneByOne(after: deaths)
-        guard let result else {
-            try claim.release(because: "interrupted")
-            return .interrupted
+        var beats = Heartbeat(claim)
+        let end = try result(after: deaths) { beats.note(at: WallClock.seconds) }
+        switch end {
+        case .published: try publish()
+        case .interrupted: try claim.release(because: "interrupted")
+        // A claim that is not released counts as a death.
+        case .died: break
         }
-        try FileStore.write(JSONReport.bytes(of: result), to: "\(claim.draft)/\(Self.resultFile)")
-        try publish()
+        return end
+    }
+
+    private var earlierClaims: [PackClaim] { (1..<number).map { folder.claim($0, of: pack) } }
+
+    private func result(after deaths: [PackClaim], beat: @escaping () -> Void) throws(FileError) -> End {
+        guard folder.plan.purpose != .run else { return try verdicts(after: deaths, beat: beat) }
+        guard deaths.count < Self.maxDeaths else {
+            try work.giveUp("\(deaths.count) machines died while they worked on it")
+            return .published
+        }
+        return switch folder.plan.purpose {
+        case .explore: try work.search(beat: beat)
+        default: try work.load(beat: beat)
+        }
+    }
+
+    // MARK: Scenarios
+
+    private func verdicts(after deaths: [PackClaim], beat: @escaping () -> Void) throws(FileError) -> End {
+        let result =
+            try deaths.count < Self.trustedDeaths
+            ? work.run(work.pack.ids, beat: beat) : runOneByOne(after: deaths, beat: beat)
+        guard let result else { return .interrupted }
+        try work.write(JSONReport.bytes(of: result), PackWork.resultFile)
         return .published
     }
 
-    /// The report of a pack.
-    static let resultFile = "result.json"
-
-    private var earlierClaims: [PackClaim] { (1..<number).map { folder.claim($0, of: pack) } }
-    private var ids: [String] { folder.plan.packs[pack].ids }
-
-    private func runTogether() throws(FileError) -> RunResult? { try run(ids) }
-
     /// Runs each scenario alone. A scenario during which two machines died counts as crashed, and is not run again.
-    private func runOneByOne(after deaths: [PackClaim]) throws(FileError) -> RunResult? {
+    private func runOneByOne(after deaths: [PackClaim], beat: @escaping () -> Void) throws(FileError) -> RunResult? {
         let suspects = deaths.compactMap(\.running)
+        let ids = work.pack.ids
         var result = RunResult(version: RollcallMain.version, verdicts: [], selected: ids.count, wallSeconds: 0)
         for id in ids {
             if suspects.count(where: { $0 == id }) >= Self.trustedDeaths {
@@ -53,28 +74,22 @@ struct PackRun {
                 continue
             }
             try claim.noteRunning(id)
-            guard let part = try run([id]) else { return nil }
+            guard let part = try work.run([id], beat: beat) else { return nil }
             result.verdicts += part.verdicts
         }
         return result
     }
 
     private func crashed(_ id: String) -> [Verdict] {
-        guard let scenario = scenarios[id] else { return [] }
+        guard let scenario = work.scenarios[id] else { return [] }
         var verdict = Verdict(
-            .crashed, id: id, name: scenario.name, file: scenario.file, seed: folder.plan.packs[pack].seeds.lowerBound,
+            .crashed, id: id, name: scenario.name, file: scenario.file, seed: work.pack.seeds.lowerBound,
             covers: scenario.covers)
         verdict.failure = Verdict.Failure("\(Self.trustedDeaths) machines died while the scenario ran alone")
         return [verdict]
     }
 
-    private func run(_ ids: [String]) throws(FileError) -> RunResult? {
-        var session = try RunSession(
-            request, scenarios: ids.compactMap { scenarios[$0] }, program: folder.plan.programName)
-        var beats = Heartbeat(claim)
-        let status = try session.run { beats.note(at: WallClock.seconds) }
-        return status == .interrupted ? nil : session.result
-    }
+    // MARK: Publishing
 
     /// Moves the results to their final place. Existing results must be equal.
     private func publish() throws(FileError) {
@@ -89,8 +104,7 @@ struct PackRun {
     }
 
     private func compare(with first: String) throws(FileError) {
-        let isRepeatable = request.options.clock == .virtual
-        guard isRepeatable, let difference = FolderComparison.firstDifference(first, claim.draft) else { return }
+        guard work.isRepeatable, let difference = FolderComparison.firstDifference(first, claim.draft) else { return }
         let place = "\(folder.contradictions)/\(claim.path.split(separator: "/").last ?? "")"
         try FileStore.move(claim.draft, to: place)
         Console.complain(.work, "\(place)/\(difference) differs from \(first)/\(difference)")

@@ -43,6 +43,24 @@ struct PlanFolder {
 
     /// The packs without results, in order.
     var openPacks: [Int] { plan.packs.indices.filter { !isDone($0) } }
+
+    /// The packs with results, in order.
+    var finishedPacks: [Int] { plan.packs.indices.filter(isDone) }
+
+    /// The reason for which a pack was given up; nil for one with results.
+    func loss(of pack: Int) -> String? {
+        FileStore.read("\(results(of: pack))/\(PackWork.lossFile)", atMost: 4096).map {
+            String(decoding: $0, as: UTF8.self).split(separator: "\n").joined(separator: " ")
+        }
+    }
+
+    /// The packs that were given up, with the reasons.
+    var losses: [(pack: Int, reason: String)] {
+        finishedPacks.compactMap { pack in loss(of: pack).map { (pack, $0) } }
+    }
+
+    /// The copies of the scenario files, which no report overwrites.
+    var inputs: [String] { plan.files.map { "\(files)/\($0.path)" } }
 }
 
 extension PlanFolder {

@@ -1,16 +1,21 @@
 internal import Journal
+internal import Load
 internal import ScenarioLanguage
 
-/// The runs that several machines share: scenarios with seeds, divided into packs that one machine claims at a time.
+/// The runs that several machines share, divided into packs that one machine claims at a time.
 struct WorkPlan: Hashable {
     /// The version of the file's structure.
-    static let version = 1
+    static let version = 2
 
-    /// Several scenarios with the same seeds.
+    /// Several scenarios with the same seeds, a search, or a share of a load.
     struct Pack: Hashable {
         /// The ids, in the order of the plan.
         let ids: [String]
         let seeds: ClosedRange<UInt64>
+        /// The number of runs of a search.
+        var runs = 0
+        /// The part of a load.
+        var share = LoadShare.whole
     }
 
     /// A file of the plan, with a digest of its bytes.
@@ -19,6 +24,7 @@ struct WorkPlan: Hashable {
         let digest: String
     }
 
+    var purpose = PlanPurpose.run
     /// The digest of the program that made the plan. Another build may reach other verdicts.
     var program = ""
     /// The program's name in commands that repeat a run.
@@ -31,7 +37,7 @@ struct WorkPlan: Hashable {
     var seeds: ClosedRange<UInt64> = 1...1
     /// The number of runs of each scenario with each seed.
     var rounds = 1
-    /// The options of `rollcall run`, as words.
+    /// The options of the verb that does the work on one machine, as words.
     var options: [String] = []
     /// The packs, the longest first.
     var packs: [Pack] = []
@@ -43,6 +49,7 @@ extension WorkPlan {
         var json = JSONText()
         json.openObject()
         json.field("rollcallPlan", Self.version)
+        json.field("purpose", purpose.rawValue)
         json.field("program", program)
         json.field("programName", programName)
         json.field("paths", paths)
@@ -59,6 +66,8 @@ extension WorkPlan {
         json.array(packs) { json, pack in
             json.field("ids", pack.ids)
             json.field("seeds", pack.seeds.written)
+            json.field("runs", pack.runs)
+            json.field("share", pack.share.text)
         }
         json.closeObject()
         json.newline()
@@ -110,6 +119,7 @@ extension WorkPlan {
             guard let value = json[key].flatMap(read) else { throw .missing(key) }
             return value
         }
+        purpose = try need("purpose") { $0.text.flatMap(PlanPurpose.init) }
         program = try need("program", \.text)
         programName = try need("programName", \.text)
         paths = try need("paths", \.texts)
@@ -142,8 +152,10 @@ extension WorkPlan.File {
 
 extension WorkPlan.Pack {
     init?(_ json: JSON) {
-        guard let ids = json["ids"]?.texts, let seeds = json["seeds"].flatMap(WorkPlan.seeds) else { return nil }
-        self.init(ids: ids, seeds: seeds)
+        guard let ids = json["ids"]?.texts, let seeds = json["seeds"].flatMap(WorkPlan.seeds),
+            let runs = json["runs"]?.integer, runs >= 0, let share = json["share"]?.text.flatMap({ LoadShare($0) })
+        else { return nil }
+        self.init(ids: ids, seeds: seeds, runs: runs, share: share)
     }
 }
 

@@ -8,6 +8,8 @@ struct ServeRequest {
     let usersFile: String?
     /// True when each client must prove its requests.
     let requiresProofs: Bool
+    /// The file with the secret of tokens; nil for a secret of the system.
+    let secretFile: String?
     let log: ServiceLog
     /// True when the calls are shown.
     let showsCalls: Bool
@@ -24,11 +26,15 @@ struct ServeRequest {
         address = SocketAddress(host: host, port: port)
         usersFile = words[.users]
         requiresProofs = words.has(.requireProof)
+        secretFile = words[.secret]
         showsCalls = words.has(.calls)
         log = ServiceLog(format: try words.logFormat(of: .serve) ?? (showsCalls ? .off : .text))
         captureFile = words[.capture]
         if let captureFile, captureFile == usersFile {
             throw UsageError(.serve, "--capture would overwrite the users in `\(captureFile)`")
+        }
+        if let captureFile, captureFile == secretFile {
+            throw UsageError(.serve, "--capture would overwrite the secret in `\(captureFile)`")
         }
         guard host.isLoopback || usersFile != nil else {
             throw UsageError(

@@ -68,7 +68,9 @@ struct ExploreVerb {
     // MARK: The search
 
     private func explore(from corpus: Corpus) throws(FileError) -> ExitStatus {
-        let writer = try ReportWriter(request.reports, folders: [request.run.outFolder], inputs: selection.files)
+        let reports = ExplorationReports(
+            reports: request.reports, run: request.run, folder: folder, program: program, registry: registry)
+        let writer = try reports.writer(inputs: selection.files)
         let started = WallClock.seconds
         var options = request.run.options
         options.capture = .off
@@ -94,36 +96,15 @@ struct ExploreVerb {
         let result = try session.end(explorer.corpus)
         if case .fault(let reason)? = end { return complain(reason, .fault) }
         guard !result.bases.isEmpty else { return complain("nothing that is selected can be explored", .usage) }
-        try report(result)
+        try reports.write(result)
         if end == .interrupted { return .interrupted }
         return result.findings.isEmpty ? .success : .failure
-    }
-
-    /// Writes the reports: JSON about the search, and others about the findings' runs.
-    private func report(_ corpus: Corpus) throws(FileError) {
-        for report in request.reports where report.kind == .json {
-            let json = ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
-            guard let file = report.file else {
-                Console.say(json)
-                continue
-            }
-            try FileStore.write(json, to: file)
-        }
-        let others = request.reports.filter { $0.kind != .json }
-        guard !others.isEmpty else { return }
-        let files = corpus.findings.map { "\(folder.path)/\($0.file)" }
-        let scenarios = ScenarioLibrary.load(paths: files, vocabulary: vocabulary).scenarios
-        var run = request.run
-        run.reports = others
-        run.isAside = true
-        var session = try RunSession(run, scenarios: scenarios, program: program)
-        _ = try session.run()
     }
 }
 
 extension Explorer where Lab == WorkerLaboratory {
     /// Ends the workers.
-    fileprivate mutating func close() {
+    mutating func close() {
         var lab = lab
         lab.close()
     }

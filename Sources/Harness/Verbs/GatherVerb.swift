@@ -1,60 +1,47 @@
 internal import Glibc
 internal import Journal
-internal import Reporting
+internal import ScenarioVocabulary
 
-/// `rollcall gather`: combines the results of a plan, and judges them as one run.
+/// `rollcall gather`: combines the results of a plan, and judges them as one run, one search or one load.
 struct GatherVerb {
     private let folder: PlanFolder
-    private let allowsUnsupported: Bool
-    private let reports: [ReportRequest]
-    private let name: String
+    private let gathering: any Gathering
 
-    static func perform(_ words: ParsedArguments) throws(UsageError) -> ExitStatus {
+    static func perform(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) -> ExitStatus {
         guard let name = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.gather, "name the folder of one plan")
         }
-        let reports = try words.reports(of: .gather)
+        _ = try words.reports(of: .gather)
         guard let folder = PlanFolder.opened(name, for: .gather) else { return .invalid }
-        return GatherVerb(
-            folder: folder, allowsUnsupported: words.has(.allowUnsupported), reports: reports, name: name
-        ).perform()
+        let purpose = folder.plan.purpose
+        try words.refuse(.series, unless: .load, purpose)
+        try words.refuse(.out, unless: .explore, purpose)
+        try words.refuse(.allowUnsupported, unless: .run, purpose)
+        let gathering: any Gathering =
+            switch purpose {
+            case .run: try RunGathering(folder, words)
+            case .explore: try SearchGathering(folder, words, name: name, program: program, registry)
+            case .load: try LoadGathering(folder, words)
+            }
+        return GatherVerb(folder: folder, gathering: gathering).perform(named: name)
     }
 
-    private func perform() -> ExitStatus {
-        let gathered: GatheredResults
-        do throws(PlanFolderError) {
-            gathered = try GatheredResults(folder)
-        } catch {
-            Console.complain(.gather, "\(error)")
-            return .invalid
-        }
-        do throws(FileError) {
-            return try report(gathered)
-        } catch {
-            Console.complain(.gather, "\(error)")
-            return .fault
-        }
-    }
-
-    private func report(_ gathered: GatheredResults) throws(FileError) -> ExitStatus {
-        let result = gathered.result
-        let writer = try ReportWriter(
-            reports, folders: gathered.folders, inputs: folder.plan.files.map { "\(folder.files)/\($0.path)" },
-            sources: folder.files)
-        writer.begin()
-        let console = ConsoleReport(
-            style: Console.style, ids: result.verdicts.map(\.id), names: result.verdicts.map(\.name),
-            width: Console.columns)
-        let troubled = result.verdicts.filter { $0.kind.isBad }
+    private func perform(named name: String) -> ExitStatus {
         let contradictions = FileTree.names(in: folder.contradictions)
-        writer.say(troubled.map(console.text).joined() + console.summary(of: result))
-        writer.say(missingText(gathered.missing) + contradictionText(contradictions))
-        try writer.write(result)
-        guard gathered.missing.isEmpty else { return .interrupted }
-        return contradictions.isEmpty ? ExitStatus(result.verdicts, allowsUnsupported: allowsUnsupported) : .failure
+        let notes = missingText(name) + lossText + contradictionText(contradictions)
+        do {
+            let status = try gathering.perform(notes: notes)
+            guard folder.openPacks.isEmpty else { return .interrupted }
+            if !folder.losses.isEmpty { return .fault }
+            return contradictions.isEmpty ? status : .failure
+        } catch {
+            Console.complain(.gather, "\(error)")
+            return error is PlanFolderError ? .invalid : .fault
+        }
     }
 
-    private func missingText(_ missing: [Int]) -> String {
+    private func missingText(_ name: String) -> String {
+        let missing = folder.openPacks
         guard !missing.isEmpty else { return "" }
         let numbers = missing.map { "\($0 + 1)" }.joined(separator: ", ")
         return """
@@ -64,9 +51,32 @@ struct GatherVerb {
             """
     }
 
+    private var lossText: String {
+        folder.losses.map { "pack \($0.pack + 1) was given up: \($0.reason)\n" }.joined()
+    }
+
     private func contradictionText(_ names: [String]) -> String {
         guard !names.isEmpty else { return "" }
         return "two machines came to different results; the later ones lie in: "
             + names.map { "\(folder.contradictions)/\($0)" }.joined(separator: ", ") + "\n"
+    }
+}
+
+/// Combines the results of a plan of one purpose.
+protocol Gathering {
+    /// Writes the reports, and returns the status of the whole.
+    ///
+    /// - Parameter notes: Lines about packs, for people.
+    func perform(notes: String) throws -> ExitStatus
+}
+
+extension ParsedArguments {
+    fileprivate func refuse(
+        _ option: OptionName, unless purpose: PlanPurpose, _ actual: PlanPurpose
+    ) throws(UsageError) {
+        guard actual != purpose, has(option) else { return }
+        throw UsageError(
+            .gather,
+            "--\(option.rawValue) is for a plan of `\(purpose.rawValue)`, and this is one of `\(actual.rawValue)`")
     }
 }

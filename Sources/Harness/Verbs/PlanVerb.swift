@@ -1,24 +1,28 @@
 internal import Journal
 internal import Reporting
 internal import ScenarioLanguage
+internal import ScenarioStage
 internal import ScenarioVocabulary
 
-/// `rollcall plan`: divides the runs of a command line into packs that several machines share.
+/// `rollcall plan`: divides runs, a search or a load into packs that several machines share.
 struct PlanVerb {
-    private let request: RunRequest
+    private let purpose: PlanPurpose
+    private let words: Words
+    private let request: PlannedRequest
     private let selection: Selection
     private let folder: String
     private let program: String
     private let packSeconds: Double
 
-    /// The assumed seconds of a scenario's run without a record.
-    private static let defaultSeconds = 0.1
     private static let packRange = 1.0...86_400
 
-    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
-        request = try RunRequest(words, of: .plan, cores: Console.cores)
+    init(_ given: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
+        (purpose, words) = PlanPurpose.split(given)
+        request = try PlannedRequest(words, for: purpose)
         self.program = program
-        guard let folder = words[.out] else { throw UsageError(.plan, "--out names the folder of the plan") }
+        guard let folder = words[.out], !folder.isEmpty else {
+            throw UsageError(.plan, "--out names the folder of the plan")
+        }
         self.folder = folder
         packSeconds = try words.seconds(.pack, of: .plan) ?? 30
         guard Self.packRange.contains(packSeconds) else {
@@ -30,11 +34,12 @@ struct PlanVerb {
         }
     }
 
-    func perform() -> ExitStatus {
+    func perform() throws(UsageError) -> ExitStatus {
         guard selection.diagnostics.isEmpty else {
             Console.complain(selection.problems)
             return .invalid
         }
+        if purpose == .load, !(try isLoad()) { return .invalid }
         guard !FileStore.exists("\(folder)/plan.json") else {
             return complain("\(folder) holds a plan already: name another folder with --out", .usage)
         }
@@ -51,6 +56,16 @@ struct PlanVerb {
         } catch {
             return complain("\(error)", error.status)
         }
+    }
+
+    /// Returns true when one scenario is selected, and can be a load; complains otherwise.
+    private func isLoad() throws(UsageError) -> Bool {
+        guard let scenario = selection.scenarios.first, selection.scenarios.count == 1 else {
+            throw UsageError(
+                .plan, "\(selection.scenarios.count) scenarios are selected: name one, or choose it by --filter")
+        }
+        for obstacle in scenario.loadObstacles { Console.complain(.plan, obstacle.text(of: scenario)) }
+        return scenario.loadObstacles.isEmpty
     }
 
     /// The files that the scenarios need, without duplicates.
@@ -72,27 +87,32 @@ struct PlanVerb {
         } catch {
             throw FileError(path: "/proc/self/exe", doing: "read", number: 0, reason: "\(error)")
         }
-        plan.programName = program
+        (plan.purpose, plan.programName) = (purpose, program)
         plan.paths = Set(selection.scenarios.map(\.file)).sorted()
         plan.files = files.map { WorkPlan.File(path: $0.path, digest: PlanFolder.digest(of: $0.bytes)) }
         plan.ids = selection.scenarios.map(\.id)
-        (plan.seeds, plan.rounds) = (request.seeds, request.rounds)
-        plan.options = request.options.commandWords
-        let cutting = PackCutting(seeds: request.seeds, rounds: request.rounds, target: packSeconds)
-        let durations = LastRun.durations(in: LastRun.defaultFolder)
-        plan.packs = cutting.packs(
-            of: plan.ids.map { .init(id: $0, seconds: durations[$0] ?? Self.defaultSeconds) })
+        PlanCutting(
+            request: request, scenarios: selection.scenarios, target: packSeconds,
+            durations: LastRun.durations(in: LastRun.defaultFolder)
+        ).complete(&plan, words)
         return plan
     }
 
     private func summary(of plan: WorkPlan) -> String {
-        let runs = plan.ids.count * plan.seeds.count * plan.rounds
-        return """
-            \(plan.ids.count) scenarios, \(runs) runs, \(plan.packs.count) packs
-            on each machine:  \(ProgramName.shown) work \(folder.shellQuoted)
-            at the end:       \(ProgramName.shown) gather \(folder.shellQuoted)
+        """
+        \(content(of: plan)), \(plan.packs.count) packs
+        on each machine:  \(ProgramName.shown) work \(folder.shellQuoted)
+        at the end:       \(ProgramName.shown) gather \(folder.shellQuoted)
 
-            """
+        """
+    }
+
+    private func content(of plan: WorkPlan) -> String {
+        switch request {
+        case .run: "\(plan.ids.count) scenarios, \(plan.ids.count * plan.seeds.count * plan.rounds) runs"
+        case .explore: "\(plan.ids.count) scenarios, \(plan.packs.reduce(0) { $0 + $1.runs }) runs of a search"
+        case .load(let request): "a load of \(plan.ids.joined()): \(request.plan)"
+        }
     }
 
     private func complain(_ message: String, _ status: ExitStatus) -> ExitStatus {

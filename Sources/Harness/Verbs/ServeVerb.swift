@@ -16,7 +16,7 @@ struct ServeVerb {
     func perform() -> ExitStatus {
         do throws(FileError) {
             guard let users = try users() else { return .invalid }
-            let secret = try Entropy.bytes(32)
+            let secret = try secret()
             let generator = SeededGenerator(secret: try Entropy.bytes(32))
             let signals = cpr_signals_open()
             guard signals >= 0 else {
@@ -27,6 +27,11 @@ struct ServeVerb {
             Console.complain(.serve, "\(error)")
             return error.status
         }
+    }
+
+    private func secret() throws(FileError) -> [UInt8] {
+        guard let file = request.secretFile else { return try Entropy.bytes(32) }
+        return try SecretFile.read(file)
     }
 
     /// Returns the users of the file; nil, with a message, when it is invalid.

@@ -4,10 +4,11 @@ internal import Loop
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall work`: runs packs of a plan until all have results, concurrently with any number of machines.
+/// `rollcall work`: works on packs of a plan until all have results, concurrently with any number of machines.
 struct WorkVerb {
     private let folder: PlanFolder
     private let registry: Registry
+    private let program: String
     private let machine: String
     private let jobs: String?
     /// The scheduler that starts the machines; nil when this machine works itself.
@@ -17,16 +18,21 @@ struct WorkVerb {
     /// The milliseconds between two checks of other machines' claims.
     private static let pauseMilliseconds: Int32 = 200
 
-    static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(
+        _ words: ParsedArguments, program: String, _ registry: Registry
+    ) throws(UsageError) -> ExitStatus {
         guard let name = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.work, "name the folder of one plan")
         }
         guard let folder = PlanFolder.opened(name, for: .work) else { return .invalid }
-        var verb = try WorkVerb(folder, words, registry)
+        var verb = try WorkVerb(folder, words, program, registry)
         return verb.perform()
     }
 
-    private init(_ folder: PlanFolder, _ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
+    private init(
+        _ folder: PlanFolder, _ words: ParsedArguments, _ program: String, _ registry: Registry
+    ) throws(UsageError) {
+        self.program = program
         self.folder = folder
         self.registry = registry
         let _: Int? = try words.number(.jobs, of: .work, atLeast: 1)
@@ -106,27 +112,13 @@ struct WorkVerb {
         _ pack: Int, _ number: Int, _ claim: PackClaim, _ scenarios: [String: Scenario]
     ) throws(FileError) -> PackRun.End {
         do throws(FileError) {
-            let request = try request(of: pack, in: claim.draft)
-            return try PackRun(
-                folder: folder, pack: pack, claim: claim, number: number, scenarios: scenarios, request: request
-            ).perform()
+            let work = PackWork(
+                plan: folder.plan, pack: folder.plan.packs[pack], folder: claim.draft, scenarios: scenarios, jobs: jobs,
+                program: program, registry: registry)
+            return try PackRun(folder: folder, pack: pack, claim: claim, number: number, work: work).perform()
         } catch {
             try? claim.release(because: "\(error)")
             throw error
-        }
-    }
-
-    private func request(of pack: Int, in out: String) throws(FileError) -> RunRequest {
-        let words = folder.plan.options + (jobs.map { ["--jobs=\($0)"] } ?? []) + ["--out=\(out)"] + folder.plan.paths
-        do throws(UsageError) {
-            var request = try RunRequest(ParsedArguments(words, of: .run), of: .run, cores: Console.cores)
-            (request.seeds, request.rounds) = (folder.plan.packs[pack].seeds, folder.plan.rounds)
-            request.sharedSeeds = folder.plan.seeds
-            request.keepsOnlyFailures = true
-            request.omitsWallTime = true
-            return request
-        } catch {
-            throw FileError(path: "\(folder.path)/plan.json", doing: "used", number: EINVAL, reason: error.message)
         }
     }
 }

@@ -25,6 +25,9 @@ package struct LoadShape: Hashable, Sendable {
         }
     }
 
+    /// The number of planned starts.
+    package var count: Int { Int(min(area(until: duration).rounded(), 1e15)) }
+
     /// The planned starts, first to last, as times from the beginning.
     package var starts: PlannedStarts { PlannedStarts(self) }
 

@@ -155,7 +155,7 @@ package struct LoadJSON {
         text.openObject()
         let counts = [
             ("sent", traffic.sent), ("received", traffic.received), ("lost", traffic.lost), ("bytes", traffic.bytes),
-            ("media", traffic.media), ("kernelDrops", traffic.kernelDrops),
+            ("media", traffic.media), ("kernelDrops", traffic.kernelDrops), ("joined", traffic.joined),
             ("retransmissions", traffic.retransmissions),
         ]
         for (name, value) in counts { count(name, value) }

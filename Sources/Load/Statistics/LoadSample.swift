@@ -12,6 +12,11 @@ package struct LoadSample: Hashable, Sendable {
         self.pending = pending
     }
 
+    /// The sample without the times of the generator.
+    package var withoutGenerator: LoadSample {
+        LoadSample(at: start, statistics.withoutGenerator, pending: pending)
+    }
+
     /// Adds the interval that follows.
     package mutating func append(_ next: LoadSample) {
         statistics.append(next.statistics)

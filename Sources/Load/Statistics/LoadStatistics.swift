@@ -78,10 +78,21 @@ package struct LoadTraffic: Hashable, Sendable {
     /// Packets of media among the datagrams that were sent.
     package var media = 0
     package var kernelDrops = 0
+    /// Datagrams that passed through the kernel joined to others (UDP GSO).
+    package var joined = 0
     /// Messages that clients and servers sent again.
     package var retransmissions = 0
 
     package init() {}
+}
+
+extension LoadStatistics {
+    /// The statistics without the times of the generator, which differ from machine to machine.
+    package var withoutGenerator: LoadStatistics {
+        var statistics = self
+        (statistics.processorSeconds, statistics.wallSeconds) = (0, 0)
+        return statistics
+    }
 }
 
 // MARK: Adding
@@ -138,6 +149,7 @@ extension LoadTraffic {
         bytes += other.bytes
         media += other.media
         kernelDrops += other.kernelDrops
+        joined += other.joined
         retransmissions += other.retransmissions
     }
 }

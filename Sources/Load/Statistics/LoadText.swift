@@ -44,7 +44,7 @@ package struct LoadText {
         return [
             "datagrams  \(it.sent) sent (\(it.media) of media, \(LoadFigures.bytes(it.bytes))), "
                 + "\(it.lost) lost by links, \(it.retransmissions) retransmissions, \(it.kernelDrops) kernel drops"
-        ]
+        ] + (it.joined > 0 ? ["           \(it.joined) passed the kernel joined to others of one burst (UDP GSO)"] : [])
     }
 
     private var generator: [String] {

@@ -22,6 +22,9 @@ package struct LoadShare: Hashable, Sendable {
 
     package var text: String { "\(index + 1)/\(count)" }
 
+    /// All shares of a load.
+    package static func all(_ count: Int) -> [LoadShare] { (0..<count).map { LoadShare(index: $0, count: count) } }
+
     /// True for a start of this share, by its number from 0.
     func has(_ number: Int) -> Bool { number % count == index }
 

@@ -4,6 +4,12 @@ package struct LoadObstacle: Hashable, Sendable {
     package let place: Place?
     /// The obstacle in a sentence.
     package let reason: String
+
+    /// The obstacle of a scenario with its place.
+    package func text(of scenario: Scenario) -> String {
+        let line = place.map { ":\($0.line)" } ?? ""
+        return "\(scenario.file)\(line): \(scenario.id) cannot be a load: \(reason)"
+    }
 }
 
 extension Scenario {

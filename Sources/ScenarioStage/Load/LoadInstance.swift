@@ -7,9 +7,9 @@ import Sockets
 import Timing
 import Wire
 
-/// One instance of a load, from its start until nothing of it is left.
+/// One instance of a scenario in a load.
 @MainActor
-final class LoadInstance {
+final class LoadInstance: LoadUnit {
     /// The parts of an instance, in order.
     private enum Stretch {
         case booting
@@ -20,24 +20,15 @@ final class LoadInstance {
     }
 
     let number: Int
-    /// The planned instant of the start; ``started`` is the actual one.
     let intended: Instant
     let started: Instant
-    /// The cause of its failure; nil for an instance that passed, or is not over.
     private(set) var failure: LoadFailure?
-    /// True when an interrupt ended it.
     private(set) var isCutShort = false
-    /// The value that was found where it failed.
     private(set) var example: String?
-    /// Called with each phase that ends, and how late its command was.
     var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void = { _, _ in }
-    /// Called when something happened, so that the instance must be looked at.
-    var onTouched: @MainActor (LoadInstance) -> Void = { _ in }
-    /// Called once nothing of it is left.
-    var onOver: @MainActor (LoadInstance) -> Void = { _ in }
-    /// Called with each message that a client sent again.
+    var onTouched: @MainActor (any LoadUnit) -> Void = { _ in }
+    var onOver: @MainActor (any LoadUnit) -> Void = { _ in }
     var onRetransmission: @MainActor () -> Void = {}
-    /// True while it waits to be looked at.
     var isTouched = false
 
     private let loop: EventLoop
@@ -55,13 +46,14 @@ final class LoadInstance {
     /// The limit of the `leaving` stage. Participants that have not left by then are closed.
     private static let leaveTimeout = Duration.seconds(30)
 
-    init(number: Int, intended: Instant, loop: EventLoop) {
+    /// - Parameter tag: The end of the names of its users and calls.
+    init(number: Int, intended: Instant, loop: EventLoop, tag: String) {
         self.number = number
         self.intended = intended
         self.loop = loop
         started = loop.freshNow
         lateness = intended.duration(to: started)
-        tag = "-i\(number)"
+        self.tag = tag
     }
 
     /// Starts the participants at the servers of a stage.
@@ -102,7 +94,6 @@ final class LoadInstance {
 
     // MARK: At idle points
 
-    /// Performs the actions that are due at an idle point. Returns true when it started one.
     func look() -> Bool {
         switch stretch {
         case .booting:
@@ -150,7 +141,6 @@ final class LoadInstance {
 
     // MARK: The end
 
-    /// Makes its participants leave, wherever it is.
     func cutShort() {
         switch stretch {
         case .booting, .performing:

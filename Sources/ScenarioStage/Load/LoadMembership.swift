@@ -1,4 +1,5 @@
 import Backend
+import Load
 import ScenarioLanguage
 import ScenarioVocabulary
 import Signaling
@@ -23,6 +24,16 @@ final class InstanceHosts {
     private var stages: [HostAddress: Stage] = [:]
     /// The number of addresses that were taken.
     private var taken = 0
+    /// The part of all addresses that are for this process.
+    private let share: LoadShare
+
+    /// - Parameters:
+    ///   - share: The part of the addresses that the process has, where several share a network.
+    ///   - first: The number of addresses to pass over.
+    init(share: LoadShare = .whole, first: Int = 0) {
+        self.share = share
+        taken = first / share.count
+    }
 
     /// The instance with a participant at a host.
     func stage(at host: HostAddress) -> Stage? { stages[host] }
@@ -33,15 +44,16 @@ final class InstanceHosts {
         if stages[host] === stage { stages[host] = nil }
     }
 
-    /// The number of hosts with a participant.
-    var count: Int { stages.count }
+    /// True when there are addresses for so many more participants.
+    func hasRoom(for count: Int) -> Bool { stages.count + count < AddressPlan.capacity / share.count }
 
     /// Returns the next address of a free host. A host is reused only after all others, at its next port, because
     /// datagrams to its last participant may be under way.
     func takeAddress(_ plan: AddressPlan) -> SocketAddress {
         while true {
-            let host = plan.participant(taken % AddressPlan.capacity)
-            let port = AddressPlan.participantPorts.lowerBound + UInt16(taken / AddressPlan.capacity % 1000)
+            let rooms = AddressPlan.capacity / share.count
+            let host = plan.participant(taken % rooms * share.count + share.index)
+            let port = AddressPlan.participantPorts.lowerBound + UInt16(taken / rooms % 1000)
             taken += 1
             if stages[host] == nil { return SocketAddress(host: host, port: port) }
         }
@@ -55,8 +67,13 @@ extension Stage {
     /// Returns an address for a participant of an instance.
     func takeAddress() -> SocketAddress { instanceHosts.takeAddress(plan) }
 
+    /// Prepares the use of servers in another process.
+    func open(_ servers: OutsideServers) {
+        for host in servers.hosts { network.admit(outsider: host) }
+    }
+
     /// True when `count` more participants have addresses.
-    func hasAddresses(_ count: Int) -> Bool { instanceHosts.count + count < AddressPlan.capacity }
+    func hasAddresses(_ count: Int) -> Bool { instanceHosts.hasRoom(for: count) }
 }
 
 // MARK: An instance
@@ -64,11 +81,12 @@ extension Stage {
 extension Stage {
     /// Starts the participants of an instance at the shared servers.
     func bootInstance() async throws {
-        guard let membership, let backend = membership.shared.backend else { return }
-        self.backend = backend
+        guard let membership else { return }
+        backend = membership.shared.backend
         let users = scenario.participants.filter { $0.kind == .regular }
             .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
-        backend.admit(users)
+        // Servers of another process know the users once they connect.
+        backend?.admit(users)
         try await bootParticipants()
     }
 

@@ -69,9 +69,10 @@ final class LoadMeter {
     var elapsed: Duration { began.duration(to: loop.now) }
 
     /// Ends the last interval.
-    func finish(_ shared: Stage) {
+    func finish(drops: Int, joined: Int) {
         if let wake { loop.cancel(wake) }
-        current.traffic.kernelDrops += shared.network.dropsInKernel
+        current.traffic.kernelDrops += drops
+        current.traffic.joined += joined
         sample()
         total.seconds = began.duration(to: sampledAt) / .seconds(1)
         total.wallSeconds = (wallAtSample - wallStart) / .seconds(1)
@@ -80,7 +81,7 @@ final class LoadMeter {
 
     // MARK: Instances
 
-    func started(_ instance: LoadInstance) {
+    func started(_ instance: any LoadUnit) {
         let lateness = instance.intended.duration(to: instance.started)
         current.offered += 1
         current.started += 1
@@ -96,7 +97,7 @@ final class LoadMeter {
         current.dropped += 1
     }
 
-    func ended(_ instance: LoadInstance) {
+    func ended(_ instance: any LoadUnit) {
         total.underWay -= 1
         current.underWay = total.underWay
         if instance.isCutShort {
@@ -126,6 +127,14 @@ final class LoadMeter {
     func retransmitted() {
         current.traffic.retransmissions += 1
     }
+
+    /// Counts a datagram of a socket that keeps no records.
+    func sent(_ bytes: Int) {
+        current.traffic.sent += 1
+        current.traffic.bytes += bytes
+    }
+
+    func received() { current.traffic.received += 1 }
 
     func count(_ datagram: DatagramRecord) {
         switch datagram.fate {

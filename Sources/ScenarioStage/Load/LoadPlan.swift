@@ -22,7 +22,18 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    package var scenario: Scenario
+    /// What is started again and again.
+    package enum Unit: Sendable {
+        case scenario(Scenario)
+        /// A SIP call to a program.
+        case sip(SIPTarget)
+
+        var isScenario: Bool {
+            if case .scenario = self { true } else { false }
+        }
+    }
+
+    package var unit: Unit
     package var arrivals: Arrivals
     package var seed: UInt64
     package var clock: ClockMode
@@ -30,18 +41,28 @@ package struct LoadPlan: Sendable {
     package var interval: Duration
     /// The part of the load that this process has.
     package var share = LoadShare.whole
+    /// The servers of another process; nil for servers in this one.
+    package var servers: OutsideServers?
+    /// A part of identifiers that no other load has, where the other end remembers them.
+    package var tag = ""
     /// The longest time without a beat under the real clock.
     package var beat = Duration.seconds(1)
     /// True when samples have the number of timers and sessions, which are counted for each.
     package var countsPending = false
 
     package init(
-        _ scenario: Scenario, _ arrivals: Arrivals, seed: UInt64, clock: ClockMode, interval: Duration
+        _ unit: Unit, _ arrivals: Arrivals, seed: UInt64, clock: ClockMode, interval: Duration
     ) {
-        self.scenario = scenario
+        self.unit = unit
         self.arrivals = arrivals
         self.seed = seed
         self.clock = clock
         self.interval = interval
+    }
+
+    /// Gives a trial names of its own, because the other end remembers those of earlier ones.
+    package mutating func isolate(_ trial: Int) {
+        tag += "t\(trial)"
+        servers?.tag += "t\(trial)"
     }
 }

@@ -1,5 +1,3 @@
-import Backend
-import Chance
 package import Load
 import Loop
 import ScenarioLanguage
@@ -13,13 +11,8 @@ import Wire
 package final class LoadRun {
     private let plan: LoadPlan
     private let loop = EventLoop.shared
-    private let shared: Stage
+    private let ground: any LoadGround
     private let meter: LoadMeter
-    private let seeds: SeededGenerator
-    /// True when instances must keep what happens, because their expectations ask for it.
-    private let keepsRecord: Bool
-    /// The copy of the scenario that all instances are made of.
-    private let pattern: Scenario
     private var planner: StartPlanner?
     private var nextStart: WakeID?
     /// The number of instances to keep under way, in a closed loop.
@@ -28,8 +21,8 @@ package final class LoadRun {
     private var isInterrupted = false
     private var isAborted = false
     private var begin = Instant.start
-    private var instances: [Int: LoadInstance] = [:]
-    private var touched: [LoadInstance] = []
+    private var instances: [Int: any LoadUnit] = [:]
+    private var touched: [any LoadUnit] = []
     private var number = 0
     /// The number of replacements that are due.
     private var waiting = 0
@@ -58,26 +51,21 @@ package final class LoadRun {
     ) {
         self.plan = plan
         meter = LoadMeter(loop: loop, interval: plan.interval, onSample: onSample)
-        seeds = SeededGenerator(seed: plan.seed)
-        keepsRecord = plan.scenario.readsRecord
-        var pattern = plan.scenario
-        // The other rules inspect the whole run and end it.
-        pattern.wholeRun.formIntersection([.states])
-        self.pattern = pattern
-        let record = RunRecord(loop: loop, needs: pattern.packetNeeds, isKept: false, sink: nil)
-        shared = Stage(
-            pattern, programsFolder: "", seed: plan.seed, registry: registry, loop: loop, record: record)
+        ground =
+            switch plan.unit {
+            case .scenario(let scenario): ScenarioGround(scenario, plan, registry: registry, loop: loop)
+            case .sip(let target): SIPGround(target, loop: loop, tag: plan.tag)
+            }
     }
 
     /// Runs the load to its end.
     package func run() -> LoadResult {
         loop.turnLimit = .max
         loop.onQuiet = { [unowned self] in quiet($0) }
-        shared.network.onDatagram = { [unowned self] in took($0) }
         let end = loop.run(clock: plan.clock) { await self.play() }
         loop.onQuiet = nil
-        meter.finish(shared)
-        shared.close()
+        meter.finish(drops: ground.kernelDrops, joined: ground.joinedDatagrams)
+        ground.close()
         if fault == nil, end != .finished, !isAborted { fault = "the load did not end: \(end)" }
         return LoadResult(statistics: meter.total, isInterrupted: isInterrupted, fault: fault)
     }
@@ -108,11 +96,9 @@ package final class LoadRun {
 
     private func play() async {
         do {
-            let backend = try shared.bootServers()
-            backend.onTransport = { [meter] _, event in if case .retransmitted = event { meter.retransmitted() } }
-            shared.apply(pattern.network.filter { $0.isOfServers })
+            try ground.open(meter)
         } catch {
-            fault = "the servers could not be started: \(error)"
+            fault = plan.unit.isScenario ? "the servers could not be started: \(error)" : "\(error)"
             return
         }
         onReady?()
@@ -130,7 +116,7 @@ package final class LoadRun {
     private var pending: LoadPending {
         var pending = LoadPending()
         pending.timers = loop.pendingWork.timers.count
-        pending.sessions = shared.backend?.sessionCount ?? 0
+        pending.sessions = ground.sessions
         return pending
     }
 
@@ -174,7 +160,7 @@ package final class LoadRun {
 
     /// Replaces an instance that is over. After one that took no time the next one waits, because virtual time would
     /// never move otherwise.
-    private func replace(_ instance: LoadInstance) {
+    private func replace(_ instance: any LoadUnit) {
         guard case .closed = plan.arrivals, !isHeld else { return }
         guard instance.started == loop.now else { return startAnother() }
         waiting += 1
@@ -194,23 +180,19 @@ package final class LoadRun {
     }
 
     private func start(intended: Instant) {
-        guard shared.hasAddresses(pattern.participants.count) else { return meter.dropped() }
+        guard ground.hasRoom else { return meter.dropped() }
         number += 1
-        let instance = LoadInstance(number: number, intended: intended, loop: loop)
+        let instance = ground.makeUnit(number, intended: intended)
         instances[number] = instance
         instance.onTouched = { [unowned self] in touch($0) }
         instance.onPhase = { [meter] in meter.add($0, late: $1) }
         instance.onRetransmission = { [meter] in meter.retransmitted() }
         instance.onOver = { [unowned self] in over($0) }
         meter.started(instance)
-        // The number that the instance has without workers, so that it has the same random numbers.
-        let place = (number - 1) * plan.share.count + plan.share.index + 1
-        var seed = seeds.derived(for: "instance \(place)")
-        instance.start(
-            pattern, seed: seed.next(), in: shared, isVirtual: plan.clock == .virtual, keepsRecord: keepsRecord)
+        ground.start(instance)
     }
 
-    private func over(_ instance: LoadInstance) {
+    private func over(_ instance: any LoadUnit) {
         instances[instance.number] = nil
         meter.ended(instance)
         replace(instance)
@@ -225,15 +207,15 @@ package final class LoadRun {
 
     // MARK: Idle points
 
-    private func touch(_ instance: LoadInstance) {
+    private func touch(_ instance: any LoadUnit) {
         guard !instance.isTouched else { return }
         instance.isTouched = true
         touched.append(instance)
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {
-        if let broken = shared.network.check() {
-            fault = broken.description
+        if let broken = ground.fault {
+            fault = broken
             return .stop
         }
         guard hasBooted else { return .proceed }
@@ -246,13 +228,6 @@ package final class LoadRun {
             if instance.look() { isStarted = true }
         }
         return isStarted ? .again : .proceed
-    }
-
-    private func took(_ datagram: DatagramRecord) {
-        meter.count(datagram)
-        let instanceHosts = shared.instanceHosts
-        let stage = instanceHosts.stage(at: datagram.from.host) ?? instanceHosts.stage(at: datagram.to.host)
-        stage?.membership?.onDatagram(datagram)
     }
 }
 
@@ -292,27 +267,5 @@ extension LoadRun {
     /// Starts instances of a closed loop up to the wanted number.
     private func fill() {
         for _ in 0..<Swift.max(0, places - instances.count - waiting) { startAnother() }
-    }
-}
-
-extension Scenario {
-    /// True when an expectation asks for packets, or for entries of the journal.
-    fileprivate var readsRecord: Bool { steps.contains(where: \.readsRecord) }
-}
-
-extension Step {
-    fileprivate var readsRecord: Bool {
-        switch action {
-        case .packets, .journal: true
-        default: action.inner.contains(where: \.readsRecord)
-        }
-    }
-}
-
-extension NetworkChange {
-    /// True for a change of servers' links.
-    fileprivate var isOfServers: Bool {
-        guard case .link(let change) = self else { return false }
-        return change.hosts.contains { $0 == "coordinator" || $0 == "sfu" || $0.hasPrefix("sfu-") }
     }
 }

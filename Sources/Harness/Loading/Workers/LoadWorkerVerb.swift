@@ -3,19 +3,20 @@ internal import Capture
 internal import Glibc
 internal import Load
 internal import Loop
-internal import ScenarioLanguage
 internal import ScenarioStage
 internal import ScenarioVocabulary
 
 /// The hidden verb: a process that runs its share of a load for another one.
 struct LoadWorkerVerb {
     private let request: LoadRequest
-    private let selection: Selection
     private let share: LoadShare
     private let parent: pid_t
+    /// The core to which the process is pinned; nil for any.
+    private let core: Int32?
     private let registry: Registry
 
     init(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) {
+        core = try words.number(.core, of: .loadWorker, atLeast: 0)
         guard let parent: pid_t = try words.number(.parent, of: .loadWorker, atLeast: 1),
             let share = words[.share].flatMap({ LoadShare($0) })
         else { throw UsageError(.loadWorker, "this verb is for `rollcall load --workers`") }
@@ -23,21 +24,23 @@ struct LoadWorkerVerb {
         self.share = share
         self.registry = registry
         request = try LoadRequest(words)
-        selection = try Selection(request.choice, verb: .load, registry)
     }
 
-    func perform() -> ExitStatus {
-        guard let scenario = selection.scenarios.first else { return .invalid }
+    func perform() throws(UsageError) -> ExitStatus {
+        guard let subject = try LoadSubject.chosen(by: request, registry) else { return .invalid }
         do {
-            _ = try CaptureEnvironment.prepare(.off)
+            var plan = try request.plan(of: subject)
+            plan.arrivals = request.arrivals.share(share)
+            plan.share = share
+            if !request.isOutside { _ = try CaptureEnvironment.prepare(.off) }
             guard cpr_become_worker(parent, 0) != 0 else { return .fault }
-            let number = cpr_pin(Int32(share.index))
+            let number = core.map(cpr_pin) ?? 0
             guard number == 0 else {
                 Console.complain("the worker cannot be pinned to a core: \(systemMessage(number))\n")
                 return .fault
             }
             EventLoop.install()
-            try MainActor.assumeIsolated { try run(scenario) }
+            MainActor.assumeIsolated { run(plan) }
             return .success
         } catch {
             Console.complain("\(error)\n")
@@ -46,12 +49,10 @@ struct LoadWorkerVerb {
     }
 
     @MainActor
-    private func run(_ scenario: Scenario) throws(FileError) {
+    private func run(_ given: LoadPlan) {
         let isVirtual = request.clock == .virtual
-        var plan = LoadPlan(
-            scenario, request.arrivals.share(share), seed: request.seed, clock: request.clock,
-            interval: isVirtual ? request.interval : .seconds(1))
-        plan.share = share
+        var plan = given
+        if !isVirtual { plan.interval = .seconds(1) }
         let load = LoadRun(plan, registry: registry) { LoadWorkerChannel.send(.sample($0)) }
         let terminal = LoadWorkerSession(load, isVirtual: isVirtual)
         let result = load.run()

@@ -45,13 +45,18 @@ struct LoadWorkers {
 
     /// Runs all workers to their ends.
     ///
-    /// - Parameter words: Returns the command line of a worker by its number from 0.
-    mutating func run(_ words: [[String]], onSample: (LoadSample) -> Void) throws(FileError) -> LoadResult {
+    /// - Parameters:
+    ///   - words: The command lines of the workers.
+    ///   - beat: Called several times a second.
+    mutating func run(
+        _ words: [[String]], beat: () -> Void = {}, onSample: (LoadSample) -> Void
+    ) throws(FileError) -> LoadResult {
         defer { close() }
         for line in words { members.append(try Self.start(line)) }
         if display.isShown { cpr_keys_open() }
         while members.contains(where: { !$0.isOver }) {
             wait()
+            beat()
             for index in members.indices { listen(to: index, onSample) }
             readSignals()
             readKeys()

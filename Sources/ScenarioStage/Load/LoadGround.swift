@@ -1,0 +1,54 @@
+import Load
+import Timing
+
+/// One instance of a load, from its start until nothing of it is left.
+@MainActor
+protocol LoadUnit: AnyObject {
+    var number: Int { get }
+    /// The planned instant of the start; ``started`` is the actual one.
+    var intended: Instant { get }
+    var started: Instant { get }
+    /// The cause of its failure; nil for an instance that passed, or is not over.
+    var failure: LoadFailure? { get }
+    /// The value that was found where it failed.
+    var example: String? { get }
+    /// True when an interrupt ended it.
+    var isCutShort: Bool { get }
+    /// True while it waits to be looked at.
+    var isTouched: Bool { get set }
+
+    /// Called with each phase that ends, and how late its command was.
+    var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void { get set }
+    /// Called when something happened, so that the instance must be looked at.
+    var onTouched: @MainActor (any LoadUnit) -> Void { get set }
+    /// Called once nothing of it is left.
+    var onOver: @MainActor (any LoadUnit) -> Void { get set }
+    /// Called with each message that is sent again.
+    var onRetransmission: @MainActor () -> Void { get set }
+
+    /// Performs the actions that are due at an idle point. Returns true when it started one.
+    func look() -> Bool
+    /// Makes its participants leave, wherever it is.
+    func cutShort()
+}
+
+/// What instances of a load are made of, and the network that they share.
+@MainActor
+protocol LoadGround: AnyObject {
+    /// Opens the servers or sockets, whose datagrams the meter counts.
+    func open(_ meter: LoadMeter) throws
+    /// True when there are addresses for one more instance.
+    var hasRoom: Bool { get }
+    /// Returns an instance that has not started yet.
+    func makeUnit(_ number: Int, intended: Instant) -> any LoadUnit
+    func start(_ unit: any LoadUnit)
+    /// The first fault of the harness itself; nil without one.
+    var fault: String? { get }
+    /// The sessions at SFUs.
+    var sessions: Int { get }
+    /// The datagrams that the kernel dropped at open sockets.
+    var kernelDrops: Int { get }
+    /// The datagrams that passed the kernel joined to others.
+    var joinedDatagrams: Int { get }
+    func close()
+}

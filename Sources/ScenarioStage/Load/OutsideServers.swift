@@ -1,0 +1,29 @@
+import BackendCore
+import ScenarioVocabulary
+package import Wire
+
+/// Servers in another process, which a load uses instead of its own.
+package struct OutsideServers: Sendable {
+    /// The address of the coordinator.
+    package let coordinator: SocketAddress
+    /// The secret with which the servers check tokens.
+    package let secret: [UInt8]
+    /// A part of all names that no other load at these servers has.
+    package internal(set) var tag: String
+
+    package init(coordinator: SocketAddress, secret: [UInt8], tag: String) {
+        self.coordinator = coordinator
+        self.secret = secret
+        self.tag = tag
+    }
+
+    /// The hosts of the servers.
+    var hosts: [HostAddress] {
+        let configuration = BackendConfiguration(
+            secret: secret, coordinatorHost: coordinator.host, port: coordinator.port)
+        return [coordinator.host] + configuration.edges.flatMap { [$0.address.host, $0.mediaAddress.host] }
+    }
+
+    /// The addresses that the first instance passes, so that two loads rarely begin at the same addresses.
+    var firstSeat: Int { tag.utf8.reduce(0) { ($0 * 31 + Int($1)) % AddressPlan.capacity } }
+}

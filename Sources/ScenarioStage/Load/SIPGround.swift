@@ -1,0 +1,151 @@
+import Chance
+import Load
+import Loop
+import Sockets
+import Telephony
+import Timing
+import Wire
+
+/// SIP calls to a program, from one socket.
+@MainActor
+final class SIPGround: LoadGround {
+    private let target: SIPTarget
+    private let loop: EventLoop
+    /// A part of identifiers that no other load has.
+    private let tag: String
+    private var socket: UDPSocket?
+    private var calls: [String: SIPUnit] = [:]
+    private var meter: LoadMeter?
+
+    /// A limit of calls at once.
+    private static let most = 100_000
+
+    init(_ target: SIPTarget, loop: EventLoop, tag: String) {
+        self.target = target
+        self.loop = loop
+        self.tag = tag
+    }
+
+    func open(_ meter: LoadMeter) throws {
+        let socket = try UDPSocket(SocketAddress(host: target.address.host, port: 0))
+        socket.onDatagram = { [unowned self] bytes, _ in receive(bytes) }
+        (self.socket, self.meter) = (socket, meter)
+    }
+
+    private func receive(_ bytes: [UInt8]) {
+        meter?.received()
+        guard let response = SIP.Glance(bytes) else { return }
+        calls[String(decoding: bytes[response.callID], as: UTF8.self)]?.receive(response, in: bytes)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        meter?.sent(bytes.count)
+        socket?.send(bytes, to: target.address)
+    }
+
+    func forget(_ number: Int) { calls[id(of: number)] = nil }
+
+    private func id(of number: Int) -> String { "\(number)@\(tag)" }
+
+    // MARK: Units
+
+    var hasRoom: Bool { calls.count < Self.most }
+
+    func makeUnit(_ number: Int, intended: Instant) -> any LoadUnit {
+        let place = socket.map { "\($0.address)" } ?? ""
+        let letter = SIP.Letter(to: target.uri, from: place, number: number, tag: tag)
+        let unit = SIPUnit(number, intended: intended, loop: loop, caller: SIP.Caller(letter), ground: self)
+        calls[id(of: number)] = unit
+        return unit
+    }
+
+    func start(_ unit: any LoadUnit) { (unit as? SIPUnit)?.start() }
+
+    var fault: String? { nil }
+    var sessions: Int { 0 }
+    var kernelDrops: Int { socket?.dropped ?? 0 }
+    var joinedDatagrams: Int { 0 }
+
+    func close() { socket?.close() }
+}
+
+/// One SIP call of a load.
+@MainActor
+final class SIPUnit: LoadUnit {
+    let number: Int
+    let intended: Instant
+    let started: Instant
+    private(set) var failure: LoadFailure?
+    private(set) var isCutShort = false
+    var example: String? { nil }
+    var isTouched = false
+    var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void = { _, _ in }
+    var onTouched: @MainActor (any LoadUnit) -> Void = { _ in }
+    var onOver: @MainActor (any LoadUnit) -> Void = { _ in }
+    var onRetransmission: @MainActor () -> Void = {}
+
+    private let loop: EventLoop
+    private let ground: SIPGround
+    private var caller: SIP.Caller
+    private var wake: WakeID?
+    private var isOver = false
+
+    init(_ number: Int, intended: Instant, loop: EventLoop, caller: SIP.Caller, ground: SIPGround) {
+        (self.number, self.intended, self.loop) = (number, intended, loop)
+        (self.caller, self.ground) = (caller, ground)
+        started = loop.freshNow
+    }
+
+    func start() { perform(caller.begin()) }
+
+    func receive(_ response: SIP.Glance, in bytes: [UInt8]) { perform(caller.receive(response, in: bytes)) }
+
+    func look() -> Bool { false }
+
+    func cutShort() {
+        isCutShort = true
+        perform(caller.end())
+    }
+
+    private func perform(_ effects: [SIP.Caller.Effect]) {
+        for effect in effects { perform(effect) }
+        // The call has no pause: what is established ends at once, as in the usual scenario of SIPp.
+        if caller.stage == .established { perform(caller.end()) }
+    }
+
+    private func perform(_ effect: SIP.Caller.Effect) {
+        switch effect {
+        case .send(let bytes): ground.send(bytes)
+        case .repeated(let bytes):
+            onRetransmission()
+            ground.send(bytes)
+        case .wake(let time): arm(time)
+        case .rung: note(.incoming)
+        case .answered: note(.joined)
+        case .ended(let reason): end(reason)
+        }
+    }
+
+    private func arm(_ time: Duration) {
+        if let wake { loop.cancel(wake) }
+        wake = loop.schedule(at: loop.now.advanced(by: time), "a SIP timer") { [weak self] in
+            guard let self else { return }
+            wake = nil
+            perform(caller.fire())
+        }
+    }
+
+    private func note(_ phase: LoadPhase) {
+        let finding = PhaseClock.Finding(phase: phase, duration: started.duration(to: loop.freshNow))
+        onPhase(finding, intended.duration(to: started))
+    }
+
+    private func end(_ reason: String?) {
+        guard !isOver else { return }
+        isOver = true
+        if let wake { loop.cancel(wake) }
+        failure = reason.map { LoadFailure(file: nil, line: nil, reason: $0) }
+        ground.forget(number)
+        onOver(self)
+    }
+}

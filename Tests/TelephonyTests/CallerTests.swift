@@ -1,0 +1,135 @@
+import Telephony
+import Testing
+
+/// The caller of SIP calls, and the quick look at messages.
+@Suite struct CallerTests {
+    private static let letter = SIP.Letter(
+        to: "sip:bob@127.0.0.1:5060", from: "127.0.0.1:6000", number: 7, tag: "t")
+    private var caller = SIP.Caller(letter)
+
+    /// A response to the request with that method, as a callee sends it.
+    private func response(_ status: Int, _ method: String = "INVITE", _ more: String = "") -> [UInt8] {
+        let number = method == "BYE" ? 2 : 1
+        return Array(
+            "SIP/2.0 \(status) Reason\r\nVia: SIP/2.0/UDP 127.0.0.1:6000;branch=z9hG4bKt7i\r\nf: <sip:rollcall@127.0.0.1:6000>;tag=t7\r\nTo : <sip:bob@127.0.0.1:5060>;tag=callee\r\ni: 7@t\r\nCSEQ: \(number) \(method)\r\n\(more)Content-Length: 0\r\n\r\n"
+                .utf8)
+    }
+
+    private mutating func take(_ bytes: [UInt8]) throws -> [SIP.Caller.Effect] {
+        caller.receive(try #require(SIP.Glance(bytes)), in: bytes)
+    }
+
+    private func first(_ effects: [SIP.Caller.Effect]) throws -> SIP.Message {
+        for case .send(let bytes) in effects { return try SIP.Message(decoding: bytes) }
+        for case .repeated(let bytes) in effects { return try SIP.Message(decoding: bytes) }
+        throw NothingSent()
+    }
+
+    private struct NothingSent: Error {}
+
+    @Test mutating func `a call that is answered is acknowledged and ended in its dialog`() throws {
+        let invite = try first(caller.begin())
+        #expect(invite.method == "INVITE" && invite.hasDescription)
+        #expect(try invite.envelope().callID == "7@t")
+        #expect(try take(response(100)) == [])
+        #expect(try take(response(180)) == [.rung])
+        #expect(try take(response(180)) == [])
+        let contact = "Contact: <sip:bob@127.0.0.9:7000>\r\nRecord-Route: <sip:p1;lr>, <sip:p2;lr>\r\n"
+        let effects = try take(response(200, "INVITE", contact))
+        #expect(effects.first == .answered && caller.stage == .established)
+        let ack = try first(effects)
+        #expect(ack.method == "ACK" && ack.uri == "sip:bob@127.0.0.9:7000")
+        let bye = try first(caller.end())
+        #expect(bye.method == "BYE" && bye.uri == "sip:bob@127.0.0.9:7000")
+        #expect(try bye.envelope().to.tag == "callee")
+        #expect(
+            bye.headers.filter { $0.name == HeaderName("route") }.map { $0.value } == ["<sip:p2;lr>", "<sip:p1;lr>"])
+        #expect(try take(response(200, "BYE")) == [.ended(nil)])
+        #expect(caller.stage == .over)
+    }
+
+    @Test mutating func `a refusal is acknowledged, and is the failure`() throws {
+        _ = caller.begin()
+        let effects = try take(response(486))
+        #expect(try first(effects).method == "ACK")
+        #expect(effects.last == .ended("the INVITE was answered with 486"))
+        // A copy of the refusal shows that the ACK was lost.
+        #expect(try first(take(response(486))).method == "ACK")
+    }
+
+    @Test mutating func `requests are repeated in growing intervals, and given up after 32 s`() throws {
+        _ = caller.begin()
+        var (waited, repeats) = (Duration.milliseconds(500), 0)
+        while true {
+            let effects = caller.fire()
+            if case .ended(let reason)? = effects.first {
+                #expect(reason == "the INVITE has no response after 32 s")
+                break
+            }
+            repeats += 1
+            for case .wake(let time) in effects { waited += time }
+        }
+        #expect(repeats == 6 && waited == .milliseconds(63_500))
+        #expect(caller.fire() == [])
+    }
+
+    @Test mutating func `a call that is cancelled ends without a failure`() throws {
+        _ = caller.begin()
+        _ = try take(response(180))
+        #expect(try first(caller.end()).method == "CANCEL")
+        #expect(try take(response(200, "CANCEL")) == [])
+        let effects = try take(response(487))
+        #expect(try first(effects).method == "ACK" && effects.last == .ended(nil))
+    }
+
+    @Test mutating func `a callee that answers the cancelled call is sent a BYE`() throws {
+        _ = caller.begin()
+        _ = caller.end()
+        let methods = try take(response(200)).compactMap { effect -> String? in
+            if case .send(let bytes) = effect { try SIP.Message(decoding: bytes).method } else { nil }
+        }
+        #expect(methods == ["ACK", "BYE"])
+    }
+
+    @Test func `no response in any stage and no order of calls makes a call end twice or send after its end`() throws {
+        let responses = [
+            response(100), response(180), response(200), response(486), response(200, "BYE"), response(481, "BYE"),
+            response(200, "CANCEL"),
+        ]
+        let count = responses.count + 2
+        for course in 0..<(count * count * count * count) {
+            var caller = SIP.Caller(Self.letter)
+            var ends = caller.begin().count(where: \.isEnd)
+            var rest = course
+            for _ in 0..<4 {
+                let step = rest % count
+                rest /= count
+                let effects =
+                    switch step {
+                    case responses.count: caller.end()
+                    case responses.count + 1: caller.fire()
+                    default: caller.receive(try #require(SIP.Glance(responses[step])), in: responses[step])
+                    }
+                ends += effects.count(where: \.isEnd)
+            }
+            #expect(ends <= 1 && (ends == 1) == (caller.stage == .over), "course \(course)")
+        }
+    }
+
+    @Test func `a look at a message finds what decoding finds, and nothing in other bytes`() throws {
+        let invite = Self.letter.invite()
+        let glance = try #require(SIP.Glance(invite))
+        let envelope = try SIP.Message(decoding: invite).envelope()
+        #expect(glance.status == nil && String(decoding: invite[glance.method], as: UTF8.self) == "INVITE")
+        #expect(String(decoding: invite[glance.callID], as: UTF8.self) == envelope.callID)
+        #expect(glance.vias.count == envelope.vias.count)
+        for length in 0..<invite.count - 60 { _ = SIP.Glance(Array(invite.prefix(length))) }
+        for bytes in ["", "\r\n\r\n", "SIP/2.0", "SIP/2.0 abc OK\r\n", "SIP/2.0 200 OK\r\nVia: x\r\n\r\n"] {
+            #expect(SIP.Glance(Array(bytes.utf8)) == nil)
+        }
+    }
+}
+
+extension SIP.Caller.Effect {
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}

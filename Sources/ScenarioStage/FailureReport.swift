@@ -25,7 +25,10 @@ extension Stage {
         failure.candidates = found.candidates
         failure.participants = performers.map(\.sight)
         failure.faults = faults
-        failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
+        let unanswered = unansweredRequests
+        failure.troubles = troubles(near: lastChange(at: found.participants), unanswered).map { packet in
+            line(packet) + (unanswered.contains(packet.number) ? "  … no response so far" : "")
+        }
         failure.datagrams = (lastDatagrams(around: found.participants) + delayedDatagrams(around: found.participants))
             .map(line)
         failure.replay = replay
@@ -55,13 +58,43 @@ extension Stage {
         performers.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
     }
 
-    /// Returns the lost, damaged or refused datagrams nearest to an instant, oldest first.
-    private func troubles(near instant: Instant) -> [RunRecord.Packet] {
+    /// Returns the lost, damaged, refused or unanswered datagrams nearest to an instant, oldest first.
+    private func troubles(near instant: Instant, _ unanswered: Set<Int>) -> [RunRecord.Packet] {
         let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
-        let nearest = (record.packets + record.unsentPackets).filter(\.isTrouble).sorted {
+        let isTrouble = { (packet: RunRecord.Packet) in packet.isTrouble || unanswered.contains(packet.number) }
+        let nearest = (record.packets + record.unsentPackets).filter(isTrouble).sorted {
             (distance($0), $0.number) < (distance($1), $1.number)
         }
         return nearest.prefix(Self.shownTroubles).sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    }
+
+    /// The numbers of the requests that arrived and have no response yet, each where it was sent first.
+    private var unansweredRequests: Set<Int> {
+        var waiting: [RequestKey: [Int]] = [:]
+        for packet in record.packets where packet.dissection.kind == .coap {
+            let dissection = packet.dissection
+            if dissection.status != nil {
+                let key = RequestKey(client: packet.to, server: packet.from, path: dissection.path)
+                guard let requests = waiting[key] else { continue }
+                // A response in a message of its own has the path, and not the message id, of its request.
+                let answered =
+                    dissection.acknowledged.map { id in
+                        requests.firstIndex { record.packet($0)?.dissection.messageID == id }
+                    } ?? (dissection.events.isEmpty ? requests.indices.first : nil)
+                if let answered { waiting[key]?.remove(at: answered) }
+            } else if dissection.method != nil, packet.fate == .received {
+                let key = RequestKey(client: packet.from, server: packet.to, path: dissection.path)
+                let isAgain = waiting[key]?.contains { record.packet($0)?.dissection == dissection } ?? false
+                if !isAgain { waiting[key, default: []].append(packet.number) }
+            }
+        }
+        return Set(waiting.values.joined())
+    }
+
+    private struct RequestKey: Hashable {
+        let client: SocketAddress
+        let server: SocketAddress
+        let path: String?
     }
 
     private static let shownFaults = 8
@@ -114,4 +147,12 @@ extension RunRecord.Packet {
             !dissection.isChallenge && dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
         }
     }
+}
+
+extension Dissection {
+    /// The message id in the summary of a CoAP message.
+    fileprivate var messageID: Substring? { summary.split(separator: " ", maxSplits: 2).dropFirst().first }
+
+    /// The message id that it acknowledges; nil for messages of other types.
+    fileprivate var acknowledged: Substring? { summary.hasPrefix("ACK ") ? messageID : nil }
 }

@@ -44,7 +44,7 @@ import Testing
         let texts = [outcome.output] + (try ["r.xml", "r.md", "r.html", "r.txt"].map { try folder.text(of: $0) })
         for text in texts {
             #expect(text.contains("the faults so far") && text.contains("*/accept"), "\(text.prefix(3000))")
-            #expect(text.contains("lost, damaged or refused near the last change of state"))
+            #expect(text.contains("lost, damaged, refused or unanswered near the last change of state"))
             #expect(text.contains("POST /video/call/default/standup/accept"))
         }
     }

@@ -76,11 +76,7 @@ extension Stage {
             if dissection.status != nil {
                 let key = RequestKey(client: packet.to, server: packet.from, path: dissection.path)
                 guard let requests = waiting[key] else { continue }
-                // A response in a message of its own has the path, and not the message id, of its request.
-                let answered =
-                    dissection.acknowledged.map { id in
-                        requests.firstIndex { record.packet($0)?.dissection.messageID == id }
-                    } ?? (dissection.events.isEmpty ? requests.indices.first : nil)
+                let answered = requests.firstIndex { record.packet($0)?.dissection.isAnswered(by: dissection) ?? false }
                 if let answered { waiting[key]?.remove(at: answered) }
             } else if dissection.method != nil, packet.fate == .received {
                 let key = RequestKey(client: packet.from, server: packet.to, path: dissection.path)
@@ -153,6 +149,11 @@ extension Dissection {
     /// The message id in the summary of a CoAP message.
     fileprivate var messageID: Substring? { summary.split(separator: " ", maxSplits: 2).dropFirst().first }
 
-    /// The message id that it acknowledges; nil for messages of other types.
-    fileprivate var acknowledged: Substring? { summary.hasPrefix("ACK ") ? messageID : nil }
+    /// True when a response with the same path may be that of this request.
+    fileprivate func isAnswered(by response: Dissection) -> Bool {
+        // A response in a message of its own does not have the message id of its request. With events it is the first
+        // notification of a subscription.
+        if response.summary.hasPrefix("ACK ") { return response.messageID == messageID }
+        return response.events.isEmpty || method == "FETCH"
+    }
 }

@@ -49,6 +49,20 @@ import Testing
         }
     }
 
+    @Test func `a request without a response so far is shown, and no request that has one`() throws {
+        let steps = """
+              - network: {bob: {down: {latency: 20s}}}
+              - bob: accept
+              - within: 2s
+                expect: {bob.callingState: inCall}
+            """
+        let text = try run(steps).output
+        let unanswered = text.split(separator: "\n").filter { $0.hasSuffix("… no response so far") }
+        #expect(unanswered.count == 1, "\(text)")
+        #expect(unanswered.first?.contains("bob → coordinator  CON ") == true, "\(text)")
+        #expect(unanswered.first?.contains("POST /video/call/default/standup/accept") == true, "\(text)")
+    }
+
     @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {
         let steps = """
               - bob: accept

@@ -94,7 +94,7 @@ let package = Package(
             "ScenarioStage", "Load", "Containers", "Programs", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage",
             "Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
-            "Capture", "Inspection", "Specifications"),
+            "Capture", "Inspection", "Tracing", "Specifications"),
         room("Load", "ScenarioLanguage", "Journal", "Timing"),
         room("Exploration", "ScenarioLanguage", "YAML", "Journal", "Timing", "Chance"),
         room("Web", "CLinux"),

@@ -2,6 +2,14 @@ internal import Glibc
 
 /// Reads and writes descriptors.
 enum Descriptor {
+    /// Opens each standard stream that is closed, so that no file of a run gets its number and the console's lines.
+    ///
+    /// Writes to it still fail, since it is opened for reading.
+    static func holdStandardStreams() {
+        // The lowest free number is taken, and 0 is looked at first.
+        for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+    }
+
     /// Writes all bytes; returns false when that fails.
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -18,6 +18,7 @@ public enum RollcallMain {
         signal(SIGPIPE, SIG_IGN)
         // A limit of file sizes fails the write likewise, which is reported as a fault of the system.
         signal(SIGXFSZ, SIG_IGN)
+        Descriptor.holdStandardStreams()
         guard FileStore.exists("/proc/self/exe") else {
             Console.complain("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")
             exit(ExitStatus.fault.rawValue)
@@ -91,7 +92,7 @@ public enum RollcallMain {
         case .inspect: return try InspectVerb(program: program, registry).perform(given)
         case .diff: return try DiffVerb.perform(given)
         case .why: return try WhyVerb(given).perform()
-        case .export: return try ExportVerb(given).perform()
+        case .export: return try ExportVerb(given, program: program, registry).perform()
         case .debug: return try DebugVerb(given, program: program, registry).perform()
         case .completions: return try CompletionsVerb.perform(given)
         case .man: return try ManVerb.perform(given)

@@ -43,6 +43,25 @@ package struct JSONText {
         digits(UInt64(clamping: value.magnitude))
     }
 
+    /// Writes a number as a text, as encodings do whose readers have no whole numbers of 64 bits.
+    package mutating func integer(quoted value: Int64) {
+        separate()
+        bytes.append(quote)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(value.magnitude)
+        bytes.append(quote)
+    }
+
+    /// Writes a number as a text of sixteen hexadecimal digits.
+    package mutating func hexadecimal(quoted value: UInt64) {
+        separate()
+        bytes.append(quote)
+        for shift in stride(from: UInt64(60), through: 0, by: -4) {
+            bytes.append(hexadecimalDigit(UInt8(truncatingIfNeeded: value >> shift & 15)))
+        }
+        bytes.append(quote)
+    }
+
     /// Writes nanoseconds as seconds with nine decimals, which are exact and readable.
     package mutating func seconds(nanoseconds: Int64) {
         separate()

@@ -23,7 +23,7 @@ extension Verdict {
         package var findings: [String] = []
         /// The last faults of the network and of servers, oldest first, one line each.
         package var faults: [String] = []
-        /// The datagrams that were lost, damaged or refused near the last change of state, oldest first.
+        /// The datagrams that were lost, damaged, refused or unanswered near the last change of state, oldest first.
         package var troubles: [String] = []
         /// The differences between the actual and the expected calls, as a patch.
         package var differences: [String] = []

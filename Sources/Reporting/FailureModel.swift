@@ -46,7 +46,7 @@ struct FailureModel {
             Block(title: "the differences", someOf: failure.differences),
             Block(title: "closest candidates", failure.candidates),
             Block(someOf: Self.snapshots(in: failure)), Block(title: "the faults so far", failure.faults),
-            Block(title: "lost, damaged or refused near the last change of state", failure.troubles),
+            Block(title: "lost, damaged, refused or unanswered near the last change of state", failure.troubles),
             Block(title: "the last datagrams", failure.datagrams),
             Block(title: "the last of the journal", failure.lastEntries),
             Block(title: "the last of the output", failure.output),

@@ -25,7 +25,10 @@ extension Stage {
         failure.candidates = found.candidates
         failure.participants = performers.map(\.snapshot)
         failure.faults = faults
-        failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
+        let unanswered = unansweredRequests
+        failure.troubles = troubles(near: lastChange(at: found.participants), unanswered).map { packet in
+            line(packet) + (unanswered.contains(packet.number) ? "  … no response so far" : "")
+        }
         failure.datagrams = (lastDatagrams(around: found.participants) + delayedDatagrams(around: found.participants))
             .map(line)
         failure.replay = replay
@@ -55,13 +58,39 @@ extension Stage {
         performers.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
     }
 
-    /// Returns the lost, damaged or refused datagrams nearest to an instant, oldest first.
-    private func troubles(near instant: Instant) -> [RunRecord.Packet] {
+    /// Returns the lost, damaged, refused or unanswered datagrams nearest to an instant, oldest first.
+    private func troubles(near instant: Instant, _ unanswered: Set<Int>) -> [RunRecord.Packet] {
         let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
-        let nearest = (record.packets + record.unsentPackets).filter(\.isTrouble).sorted {
+        let isTrouble = { (packet: RunRecord.Packet) in packet.isTrouble || unanswered.contains(packet.number) }
+        let nearest = (record.packets + record.unsentPackets).filter(isTrouble).sorted {
             (distance($0), $0.number) < (distance($1), $1.number)
         }
         return nearest.prefix(Self.shownTroubles).sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    }
+
+    /// The numbers of the requests that arrived and have no response yet, each where it was sent first.
+    private var unansweredRequests: Set<Int> {
+        var waiting: [RequestKey: [Int]] = [:]
+        for packet in record.packets where packet.dissection.kind == .coap {
+            let dissection = packet.dissection
+            if dissection.status != nil {
+                let key = RequestKey(client: packet.to, server: packet.from, path: dissection.path)
+                guard let requests = waiting[key] else { continue }
+                let answered = requests.firstIndex { record.packet($0)?.dissection.isAnswered(by: dissection) ?? false }
+                if let answered { waiting[key]?.remove(at: answered) }
+            } else if dissection.method != nil, packet.fate == .received {
+                let key = RequestKey(client: packet.from, server: packet.to, path: dissection.path)
+                let isAgain = waiting[key]?.contains { record.packet($0)?.dissection == dissection } ?? false
+                if !isAgain { waiting[key, default: []].append(packet.number) }
+            }
+        }
+        return Set(waiting.values.joined())
+    }
+
+    private struct RequestKey: Hashable {
+        let client: SocketAddress
+        let server: SocketAddress
+        let path: String?
     }
 
     private static let shownFaults = 8
@@ -113,5 +142,18 @@ extension RunRecord.Packet {
         case .sent, .delayed, .received, .duplicated:
             !dissection.isChallenge && dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
         }
+    }
+}
+
+extension Dissection {
+    /// The message id in the summary of a CoAP message.
+    fileprivate var messageID: Substring? { summary.split(separator: " ", maxSplits: 2).dropFirst().first }
+
+    /// True when a response with the same path may be that of this request.
+    fileprivate func isAnswered(by response: Dissection) -> Bool {
+        // A response in a message of its own does not have the message id of its request. With events it is the first
+        // notification of a subscription.
+        if response.summary.hasPrefix("ACK ") { return response.messageID == messageID }
+        return response.events.isEmpty || method == "FETCH"
     }
 }

@@ -24,7 +24,7 @@ package struct RunOptions: Sendable {
     package var replay: String?
     /// True when a note on a passed scenario makes it fail.
     package var isStrict = false
-    /// A step beside those of the scenario.
+    /// An addition to the run.
     package var fork: RunFork?
 
     /// Creates the options of a run.

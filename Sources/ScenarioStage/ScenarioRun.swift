@@ -8,6 +8,7 @@ import ScenarioLanguage
 import ScenarioVocabulary
 import Sockets
 import Timing
+import Tracing
 
 /// One run, from boot to verdict.
 @MainActor
@@ -17,7 +18,8 @@ final class ScenarioRun {
     private let loop = EventLoop.shared
     private let record: RunRecord
     private let stage: Stage
-    private lazy var director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
+    private lazy var director = Director(
+        scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual, fork: options.fork)
     private var capture: CaptureSession?
     private let tap: CaptureTap
     private let pool: DriverPool
@@ -121,7 +123,6 @@ final class ScenarioRun {
             capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
         }
         stage.programs?.router.onOtherPacket = { [loop, capture] in capture?.record(packet: $0, at: loop.now) }
-        director.fork = options.fork
         loop.onQuiet = { [unowned self] now in quiet(now) }
         loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
     }
@@ -302,8 +303,8 @@ final class ScenarioRun {
             verdict.failure?.differences = lines
         }
         guard options.captureFormat == .pcapng else { return }
-        try AnnotatedCapture.write(
-            file, to: file + "ng", journal: record.journal, names: stage.hostNames)
+        let comments = PacketComments(RunTrace(record.journal.entries))
+        try AnnotatedCapture.write(file, to: file + "ng", names: stage.hostNames) { comments[$0] }
         CaptureFile.delete(file)
     }
 

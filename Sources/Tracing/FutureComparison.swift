@@ -28,6 +28,11 @@ package struct FutureComparison: Sendable {
         now = past.last?.time ?? .start
     }
 
+    /// True when two runs have the same changes of properties, at the same times.
+    package static func isSameCourse(_ recorded: RunTrace, _ other: RunTrace) -> Bool {
+        changes(recorded.entries[...]) == changes(other.entries[...])
+    }
+
     private static func changes(_ entries: ArraySlice<JournalEntry>) -> [Change] {
         entries.compactMap { entry in
             guard case .state(let change) = entry.event else { return nil }

@@ -3,8 +3,10 @@ internal import Journal
 extension Playback {
     /// A condition at which the run stops.
     package enum Breakpoint: Hashable, Sendable {
-        /// A step that begins at a line.
-        case line(Int)
+        /// A step that begins at a line of the scenario or of an included file, while a condition holds.
+        case line(Int, file: String?, condition: WatchedExpression?)
+        /// The instant at which conditions begin to hold.
+        case condition(WatchedExpression)
         /// A change of a property.
         case change(PropertyName)
         /// A datagram that is sent, or meets its fate, and whose description has the words.
@@ -30,13 +32,18 @@ extension Playback {
     }
 
     /// The number of entries at which a breakpoint stops.
-    package func count(of breakpoint: Breakpoint) -> Int { trace.entries.count { meets(breakpoint, $0.event) } }
+    package func count(of breakpoint: Breakpoint) -> Int {
+        trace.entries.indices.count { meets(breakpoint, at: $0) }
+    }
 
-    func meets(_ breakpoint: Breakpoint, _ event: JournalEvent) -> Bool {
+    func meets(_ breakpoint: Breakpoint, at position: Int) -> Bool {
+        let event = trace.entries[position].event
         switch breakpoint {
-        case .line(let line):
+        case .line(let line, let file, let condition):
             guard case .step(let step) = event else { return false }
-            return step.phase == .began && step.line == line && step.file == nil
+            return step.phase == .began && step.line == line && step.file == file
+                && condition?.sample(at: position - 1)?.holds != false
+        case .condition(let watched): return watched.begins(at: position)
         case .change(let property): return property.isChanged(by: event)
         case .datagram(let words):
             guard case .datagram(let datagram) = event else { return false }
@@ -92,6 +99,20 @@ extension Playback {
         trace.entries.reduce(into: [:]) { summaries, entry in
             guard case .datagram(let datagram) = entry.event, let number = datagram.number else { return }
             if let summary = datagram.summary, summaries[number] == nil { summaries[number] = summary }
+        }
+    }
+}
+
+extension Playback.Breakpoint: CustomStringConvertible {
+    /// The breakpoint as a user writes it.
+    package var description: String {
+        switch self {
+        case .line(let line, let file, let condition):
+            (file.map { "\($0):" } ?? "line ") + "\(line)" + (condition.map { " if \($0.text)" } ?? "")
+        case .condition(let watched): watched.text
+        case .change(let property): "changes of \(property)"
+        case .datagram(let words): "datagram \(words)"
+        case .timer(let words): "timer \(words)"
         }
     }
 }

@@ -44,11 +44,20 @@ package struct Playback: Sendable {
         }.first
     }
 
-    /// The lines at which steps begin.
-    package var lines: [Int] {
+    /// Returns the lines at which steps begin, of the scenario's file or of an included one.
+    package func lines(of file: String? = nil) -> [Int] {
         Set(
             trace.entries.compactMap { entry in
-                if case .step(let step) = entry.event, step.file == nil { step.line } else { nil }
+                if case .step(let step) = entry.event, step.file == file { step.line } else { nil }
+            }
+        ).sorted()
+    }
+
+    /// The included files that have steps of the run.
+    package var includedFiles: [String] {
+        Set(
+            trace.entries.compactMap { entry in
+                if case .step(let step) = entry.event { step.file } else { nil }
             }
         ).sorted()
     }
@@ -70,7 +79,7 @@ package struct Playback: Sendable {
     package mutating func run(isBackwards: Bool = false) -> Breakpoint? {
         var found: Breakpoint?
         go(isBackwards) { playback in
-            found = playback.breakpoints.first { playback.meets($0, playback.entry.event) }
+            found = playback.breakpoints.first { playback.meets($0, at: playback.position) }
             return found != nil
         }
         return found

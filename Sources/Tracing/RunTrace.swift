@@ -1,5 +1,5 @@
 package import Journal
-internal import Wire
+package import Wire
 
 /// The recorded entries of one run, and the names of its hosts.
 package struct RunTrace: Sendable {
@@ -66,8 +66,19 @@ package struct RunTrace: Sendable {
         hosts[address.host] ?? Self.server(address.host) ?? address.description
     }
 
+    /// The names of the hosts of all datagrams, but for those that are unknown.
+    package var hostNames: [HostAddress: String] {
+        var names: [HostAddress: String] = [:]
+        for case .datagram(let datagram) in entries.lazy.map(\.event) {
+            for address in [datagram.from, datagram.to] where names[address.host] == nil {
+                names[address.host] = hosts[address.host] ?? Self.server(address.host)
+            }
+        }
+        return names
+    }
+
     /// True when a name is that of a server.
-    func isServer(_ name: String) -> Bool { name == "coordinator" || name == "backend" || name.hasPrefix("sfu-") }
+    package func isServer(_ name: String) -> Bool { name == "coordinator" || name == "backend" || name.hasPrefix("sfu-") }
 
     /// True when the address belongs to the coordinator or to an SFU.
     func isServer(_ address: SocketAddress) -> Bool { Self.server(address.host) != nil }

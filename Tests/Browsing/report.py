@@ -178,6 +178,11 @@ def files_of_the_run_are_linked(browser, folder):
 def fits_a_telephone_in_the_dark(browser, folder):
     page = opened(browser, folder, width=420, height=850, color_scheme="dark")
     browser.shot(page, "narrow")
+    tops = lambda: page.evaluate("['.head', '#steplist', '.tabs'].map((one) => document.querySelector(one).getBoundingClientRect().top)")
+    equal(lambda: tops() == sorted(tops()), True)
+    page.click("text=Show where it broke")
+    equal(lambda: page.evaluate("document.querySelector('.tabs').getBoundingClientRect().top") < 200, True)
+    equal(lambda: page.evaluate("(document.querySelector('.tabs').getBoundingClientRect().bottom < innerHeight / 2)"), True)
     for tab in ["failure", "timeline", "packets", "source", "compare"]:
         page.click(f"#tab-{tab}")
         equal(lambda: page.evaluate("document.documentElement.scrollWidth"), 420)

@@ -26,6 +26,8 @@ def all_scenarios_run_on_click(browser, folder, address):
     until(page, "document.querySelectorAll('#scenarios .unrun').length === 0")
     equal(lambda: verdicts(page), {"B-1": "failed", "A-1": "passed", "C-1": "passed"})
     equal(lambda: page.inner_text("#sums"), "2 passed, 1 not passed of 3 scenarios")
+    # The first failure opens when all have ended.
+    equal(lambda: page.locator(".detail h2").all_inner_texts()[:1] and page.inner_text(".detail h2").startswith("failed B-1: "), True)
     browser.shot(page, "ui")
     equal(lambda: page.errors, [])
 

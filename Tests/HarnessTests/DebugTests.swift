@@ -153,7 +153,7 @@ import Testing
         #expect(next("  bob: latency 20ms since 0.000 s; cut since 0.0") != nil, "\(outcome.output)")
         #expect(next("  timer of bob fired: ping of the event stream") != nil, "\(outcome.output)")
         #expect(next("no datagram of this run has the words `dance`") != nil, "\(outcome.output)")
-        #expect(next("no step begins at line timer or before it") != nil, "\(outcome.output)")
+        #expect(next("write `datagram` or `timer` and words") != nil, "\(outcome.output)")
         #expect(next("no timer of this run has the words `dance`") != nil, "\(outcome.output)")
     }
 
@@ -219,6 +219,103 @@ import Testing
         let futures = try #require(body(messages, of: 2)?["result"]?.text)
         #expect(outcome.output.contains(futures), "\(futures)")
         #expect(body(messages, of: 3)?["result"]?.text == futures)
+    }
+
+    @Test func `a terminal stops where a condition of the language becomes true, forwards and backwards`() throws {
+        let outcome = try shell(
+            "printf '%s\\n' 'break bob.callingState == inCall' 'break 12 if bob.callingState: idle' breaks c "
+                + "'p bob.callingState' 'p bob.callingState: inCall' 'p {bob.callingState: {oneOf: [idle, inCall]}}' "
+                + "'p bob.roster: {contains: [alice, bob]}' 'p bob.participantCount > 1' c 'delete 1' r "
+                + "'p bob.callingState != idle' 'break bob.callingState' 'break bob.calingState: idle' "
+                + "'break alice.callingState: lobby' 'p bob.nothing' 'delete 7' q | $R debug a.yaml --terminal")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        var rest = outcome.output.split(separator: "\n").map(String.init)[...]
+        func next(_ beginning: String) -> String? {
+            rest = rest.drop { !$0.hasPrefix(beginning) }
+            return rest.popFirst()
+        }
+        for line in [
+            "stops at 1 entry of this run", "stops at line 12 if bob.callingState: idle", "  1  bob.callingState == inCall",
+            "  2  line 12 if bob.callingState: idle", "0.000 s  ", "  bob.callingState: inCall",
+            "  bob.callingState: inCall: true (bob.callingState: inCall)",
+            "  {bob.callingState: {oneOf: [idle, inCall]}}: true (", "  bob.roster: {contains: [alice, bob]}: true (",
+            "  bob.participantCount > 1: true (bob.participantCount: 2)", "the end", "  1  line 12 if", "the beginning",
+            "  bob.callingState != idle: false (bob.callingState: idle)", "write a condition, such as `bob.callingState: ",
+        ] { #expect(next(line) != nil, "\(line) in \(outcome.output)") }
+        #expect(next("a participant has no property `calingState`; did you mean `callingState`?") != nil)
+        #expect(next("`alice.callingState: lobby` becomes true nowhere in this run") != nil, "\(outcome.output)")
+        #expect(next("a participant has no property `nothing`") != nil, "\(outcome.output)")
+        #expect(next("there is no breakpoint 7") != nil, "\(outcome.output)")
+    }
+
+    @Test func `all properties of a participant are values too, and those of the end of a failed run`() throws {
+        try folder.writeScenario("B-1", expecting: "lobby", to: "b.yaml")
+        let outcome = try shell("printf '%s\\n' c 'p bob.*' 'p alice' q | $R debug b.yaml --terminal")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = Set(outcome.output.split(separator: "\n").map(String.init))
+        #expect(lines.isSuperset(of: ["  callingState: inCall", "  participantCount: 2"]), "\(outcome.output)")
+        #expect(lines.count > 100, "\(lines.count) lines")
+        let messages = try talk(
+            [
+                #""command":"continue""#, #""command":"variables","arguments":{"variablesReference":2}"#,
+                #""command":"variables","arguments":{"variablesReference":100001}"#,
+                #""command":"evaluate","arguments":{"expression":"bob.participantCount > 5","context":"watch"}"#,
+                #""command":"disconnect""#,
+            ], "b.yaml")
+        let own = body(messages, of: 2)?["variables"]?.elements ?? []
+        #expect(own.last?["name"]?.text == "all properties" && own.last?["variablesReference"]?.integer == 100_001)
+        let all = body(messages, of: 3)?["variables"]?.elements ?? []
+        #expect(all.count > 100 && all.contains { $0["name"]?.text == "participantCount" && $0["value"]?.text == "2" })
+        #expect(body(messages, of: 4)?["result"]?.text == "false (bob.participantCount: 2)")
+    }
+
+    /// The requests of Visual Studio Code at the beginning of a session, in its order.
+    private func opening(_ breakpoints: String, in file: String) -> [String] {
+        [
+            #""command":"initialize","arguments":{"clientID":"vscode","adapterID":"rollcall","linesStartAt1":true,"#
+                + #""pathFormat":"path","supportsVariableType":true,"supportsRunInTerminalRequest":true}"#,
+            #""command":"launch","arguments":{"type":"rollcall","request":"launch","program":"a.yaml"}"#,
+            #""command":"setBreakpoints","arguments":{"source":{"name":"other.yaml","path":"/tmp/other.yaml"},"#
+                + #""lines":[3],"breakpoints":[{"line":3}],"sourceModified":false}"#,
+            #""command":"setBreakpoints","arguments":{"source":{"name":"a.yaml","path":"\#(file)"},"#
+                + #""breakpoints":[\#(breakpoints)],"sourceModified":false}"#,
+            #""command":"setFunctionBreakpoints","arguments":{"breakpoints":[{"name":"bob.callingState: inCall"}]}"#,
+            #""command":"setExceptionBreakpoints","arguments":{"filters":[]}"#, #""command":"configurationDone""#,
+            #""command":"threads""#,
+        ]
+    }
+
+    @Test func `the session of Visual Studio Code has breakpoints of one file, conditions and the verdict`() throws {
+        let file = folder.url.appendingPathComponent("a.yaml").path
+        let breakpoints =
+            #"{"line":11},{"line":12,"condition":"bob.callingState: idle"},{"line":11,"condition":"nothing"}"#
+        let messages = try talk(
+            opening(breakpoints, in: file) + [
+                #""command":"continue","arguments":{"threadId":1}"#, #""command":"continue","arguments":{"threadId":1}"#,
+                #""command":"continue","arguments":{"threadId":1}"#,
+                #""command":"stepBack","arguments":{"threadId":1,"granularity":"line"}"#,
+                #""command":"disconnect","arguments":{"restart":false,"terminateDebuggee":true}"#,
+            ])
+        #expect(body(messages, of: 1)?["supportsConditionalBreakpoints"] == .boolean(true))
+        let other = body(messages, of: 3)?["breakpoints"]?.elements?.first
+        #expect(other?["verified"] == .boolean(false) && other?["message"]?.text?.contains("in this file") == true)
+        let own = body(messages, of: 4)?["breakpoints"]?.elements ?? []
+        #expect(own.map { $0["verified"] } == [true, true, false].map { .boolean($0) })
+        #expect(body(messages, of: 5)?["breakpoints"]?.elements?.first?["verified"] == .boolean(true))
+        let output = messages.first { $0["event"]?.text == "output" }?["body"]?["output"]?.text
+        #expect(output?.hasPrefix("passed  A-1  ") == true)
+        #expect(reasons(messages) == ["entry", "breakpoint", "function breakpoint", "pause", "step"])
+    }
+
+    @Test func `an editor is told why a scenario cannot be debugged`() throws {
+        try folder.write("id: A-9\n", to: "bad.yaml")
+        let requests = [#""command":"initialize""#, #""command":"launch""#, #""command":"disconnect""#]
+        let texts = requests.enumerated().map { "{\"seq\":\($0 + 1),\"type\":\"request\",\($1)}" }
+        try folder.write(texts.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(), to: "input")
+        let outcome = try shell("$R debug bad.yaml < input")
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("\"success\":false") && outcome.output.contains("bad.yaml"), "\(outcome.output)")
+        #expect(outcome.output.contains("\"event\":\"terminated\""))
     }
 
     @Test func `several scenarios and none are refused`() throws {

@@ -18,8 +18,12 @@ import Testing
     /// Runs a program in Python with the libraries that `Tests/requirements.txt` names.
     private func python(_ text: String) throws -> Program.Outcome {
         try folder.write(text, to: "read.py")
+        return try Program(at: pythonPath, in: folder).run("read.py")
+    }
+
+    private var pythonPath: String {
         let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try Program(at: scratch.appendingPathComponent("python/bin/python3").path, in: folder).run("read.py")
+        return scratch.appendingPathComponent("python/bin/python3").path
     }
 
     private func export(_ format: String) throws {
@@ -72,7 +76,7 @@ import Testing
             data = json.load(open("trace"))
             # The JSON encoding of OTLP writes identifiers in hexadecimal, that of Protocol Buffers in base 64.
             for r in data["resourceSpans"]:
-                for s in r["scopeSpans"][0]["spans"]:
+                for s in (s for c in r["scopeSpans"] for s in c["spans"]):
                     for key in ("traceId", "spanId", "parentSpanId"):
                         if key in s: s[key] = base64.b64encode(bytes.fromhex(s[key])).decode()
             traces = ParseDict(data, TracesData())
@@ -85,6 +89,11 @@ import Testing
             assert all(0 <= s.start_time_unix_nano <= s.end_time_unix_nano for s in spans)
             services = {a.value.string_value for r in traces.resource_spans for a in r.resource.attributes}
             assert {"alice", "bob", "coordinator"} <= services, services
+            # A datagram is one span, from its sending to its end.
+            sent = [s for r in traces.resource_spans for c in r.scope_spans if c.scope.name == "sent" for s in c.spans]
+            assert sent and all({a.key: a.value for a in s.attributes}["to"].string_value in services for s in sent)
+            assert all({a.key: a.value for a in s.attributes}["bytes"].int_value > 0 for s in sent)
+            assert not any(c.scope.name == "received" for r in traces.resource_spans for c in r.scope_spans)
             print("read")
             """)
         #expect(outcome.output == "read\n", "\(outcome.errors)")
@@ -119,5 +128,65 @@ import Testing
         }
         #expect(lines.contains { $0.contains("bob->>coordinator: POST /video/call/default/standup/accept") })
         #expect(lines.contains("    Note over bob: inCall"))
+    }
+
+    @Test(arguments: ["perfetto", "chrome"])
+    func `Perfetto's own trace processor answers questions about a trace`(_ format: String) throws {
+        try export(format)
+        let reader = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Reading/perfetto_sql.py")
+        let questions = [
+            "select count(*) as problems from stats where severity in ('error', 'data_loss') and value > 0",
+            "select count(*) > 20 as spans, (select count(*) from flow) > 20 as arrows from slice",
+            "select count(*) > 0 as states from slice where name = 'inCall' and dur > 0",
+            "select min(dur) >= 0 as whole from slice",
+        ]
+        let outcome = try Program(at: pythonPath, in: folder).run([reader.path, "trace"] + questions)
+        let rows = outcome.output.split(separator: "\n").map(String.init)
+        #expect(
+            rows == ["{\"problems\": 0}", "{\"spans\": 1, \"arrows\": 1}", "{\"states\": 1}", "{\"whole\": 1}"],
+            "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test func `Mermaid itself draws the diagram`() throws {
+        try export("mermaid")
+        let outcome = try python(
+            """
+            import mermaidx, re
+            text = open("trace").read()
+            mermaidx.render(text).save("trace.svg")
+            drawn = open("trace.svg").read()
+            messages = len(re.findall(r"^    [\\w-]+?-", text, re.M))
+            assert drawn.count('class="messageText"') == messages > 10, (drawn.count('class="messageText"'), messages)
+            print("drawn")
+            """)
+        #expect(outcome.output == "drawn\n", "\(outcome.errors)")
+    }
+
+    @Test func `tshark shows the comments of an annotated capture`() throws {
+        try export("pcapng")
+        let fields = ["-T", "fields", "-e", "frame.number", "-e", "frame.comment"]
+        let outcome = try Program(at: "/usr/bin/tshark", in: folder).run(["-n", "-r", "trace"] + fields)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let accept = try #require(lines.first { $0.contains("caused bob.callingState: incoming → joining") })
+        for part in ["coordinator → bob", "step 2, line ", ": bob: accept", "cause: #", "/accept", "received"] {
+            #expect(accept.contains(part), "\(part) in \(accept)")
+        }
+        let first = try #require(lines.first { $0.contains("cause: command bob: accept") })
+        #expect(first.contains("bob → coordinator") && first.contains("received"), "\(first)")
+        #expect(lines.allSatisfy { $0.contains(" → ") }, "\(outcome.output)")
+    }
+
+    @Test func `a capsule is exported with its capture, and no file of the run is overwritten`() throws {
+        try folder.writeScenario("B-1", expecting: "lobby", to: "b.yaml")
+        #expect(try rollcall.run("run", "b.yaml").status == 1)
+        let capsule = ".rollcall/B-1/capsule.rollcall"
+        let outcome = try rollcall.run("export", capsule, "--format", "pcapng", "--write", "b.pcapng")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try rollcall.run("inspect", "b.pcapng").status == 0)
+        let journal = try folder.bytes(of: ".rollcall/B-1/journal.ndjson")
+        let own = try rollcall.run("export", "B-1", "--format", "otlp", "--write", ".rollcall/B-1/journal.ndjson")
+        #expect(own.status == 64 && own.errors.contains("would overwrite .rollcall/B-1/journal.ndjson"), "\(own.errors)")
+        #expect(try folder.bytes(of: ".rollcall/B-1/journal.ndjson") == journal)
     }
 }

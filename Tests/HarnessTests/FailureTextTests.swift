@@ -44,9 +44,23 @@ import Testing
         let texts = [outcome.output] + (try ["r.xml", "r.md", "r.html", "r.txt"].map { try folder.text(of: $0) })
         for text in texts {
             #expect(text.contains("the faults so far") && text.contains("*/accept"), "\(text.prefix(3000))")
-            #expect(text.contains("lost, damaged or refused near the last change of state"))
+            #expect(text.contains("lost, damaged, refused or unanswered near the last change of state"))
             #expect(text.contains("POST /video/call/default/standup/accept"))
         }
+    }
+
+    @Test func `a request without a response so far is shown, and no request that has one`() throws {
+        let steps = """
+              - network: {bob: {down: {latency: 20s}}}
+              - bob: accept
+              - within: 2s
+                expect: {bob.callingState: inCall}
+            """
+        let text = try run(steps).output
+        let unanswered = text.split(separator: "\n").filter { $0.hasSuffix("… no response so far") }
+        #expect(unanswered.count == 1, "\(text)")
+        #expect(unanswered.first?.contains("bob → coordinator  CON ") == true, "\(text)")
+        #expect(unanswered.first?.contains("POST /video/call/default/standup/accept") == true, "\(text)")
     }
 
     @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {

@@ -80,11 +80,15 @@ import Testing
         #expect(line.cleared().isEmpty)
         var progress = Progress(ended: 5, count: 10, troubled: 1, runs: 5, allRuns: 10, seconds: 1.04)
         let text = line.text(progress)
-        #expect(text == "\r\u{1B}[K 5 of 10 scenarios, 1 not pas")
+        #expect(text == "\r\u{1B}[K5 of 10 scenarios, 1 not pass")
         #expect(line.cleared() == "\r\u{1B}[K" && line.cleared().isEmpty)
         var wide = ProgressLine(width: 100)
         (progress.troubled, progress.running) = (0, ["A-1"])
         #expect(wide.text(progress).hasSuffix("░ 5 of 10 scenarios, 1.0 s: A-1"))
+        // The bar gives way to the words.
+        var narrow = ProgressLine(width: 45)
+        let shorter = narrow.text(progress)
+        #expect(shorter.hasSuffix(" 5 of 10 scenarios, 1.0 s: A-1") && shorter.count == 4 + 44, "\(shorter)")
     }
 
     @Test func `progress counts the runs of many seeds, and foresees the time that is left`() {
@@ -226,6 +230,8 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(try rounds().isEmpty)
+        // What has no verdict leaves nothing.
+        #expect(!folder.has(".rollcall/B-1"))
     }
 
     @Test func `a merged page shows the timeline of its run, or a note without one`() throws {

@@ -188,8 +188,9 @@ enum Help {
 
     private static let debugging = """
 
-        A PATH is run first, and then its record is shown; RUN is the folder or the capsule of a run. On a terminal `help` lists
-        the commands. Elsewhere the standard streams carry the Debug Adapter Protocol (Examples/editors).
+        A PATH is run first, and then its record is shown; RUN is the folder, the capsule or the journal of a run. On a
+        terminal `help` lists the commands. Elsewhere the standard streams carry the Debug Adapter Protocol
+        (Examples/editors).
 
         Exit status: 0 the debugger ended · 2 rollcall could not do its own work · 64 wrong usage · 65 an invalid scenario or
         record · 130 interrupted

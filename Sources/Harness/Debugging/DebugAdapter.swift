@@ -1,48 +1,43 @@
 internal import Journal
+internal import Reporting
 internal import Tracing
 
 /// A server of the Debug Adapter Protocol for one recorded run.
 ///
 /// Lines are steps, variables are the properties of participants. An editor's step is a step of the scenario. "Step
 /// into" is an instant, and a step by instruction is an entry of the journal. All of them also go backwards.
-struct DebugAdapter {
-    /// A request of the editor.
-    struct Request {
-        let sequence: Int
-        let command: String
-        let arguments: JSON?
-    }
-
-    private var playback: Playback
-    private let whatIf: WhatIf?
-    private let path: String
-    private var sequence = 0
+struct DebugAdapter: DebugResponder {
+    private var session: DebugSession
+    /// The files of the run's steps, the scenario's first; nil as the file of a step is the scenario's.
+    private let sources: DebugSources
+    private var write = DebugMessages()
     private(set) var isOver = false
 
     private static let thread = 1
 
-    init(_ playback: Playback, _ whatIf: WhatIf?, path: String) {
-        self.whatIf = whatIf
-        self.playback = playback
-        self.path = path
+    private var playback: Playback { session.playback }
+
+    init(_ session: DebugSession, _ sources: DebugSources) {
+        self.session = session
+        self.sources = sources
     }
 
     /// Returns the response to a request and the events that follow, each as the body of a message.
-    mutating func messages(for request: Request) -> [[UInt8]] {
+    mutating func messages(for request: DebugRequest) -> [[UInt8]] {
         switch request.command {
-        case "initialize": return [respond(request, capabilities), event("initialized") { _ in }]
+        case "initialize": return [respond(request, capabilities), write.event("initialized")]
         case "launch", "attach", "setExceptionBreakpoints": return [respond(request)]
         case "setBreakpoints": return [setBreakpoints(request)]
         case "setFunctionBreakpoints": return [setEntries(request)]
         case "dataBreakpointInfo": return [describeData(request)]
         case "setDataBreakpoints": return [setData(request)]
-        case "configurationDone": return [respond(request), stopped("entry")]
+        case "configurationDone": return [respond(request), output(), stopped("entry")].compactMap(\.self)
         case "threads": return [respond(request, threads)]
         case "stackTrace": return [respond(request, frames)]
         case "scopes": return [respond(request, scopes)]
-        case "variables": return [respond(request, variables(of: request.arguments))]
-        case "evaluate": return [evaluate(request)]
-        case "whatIf": return [compare(request, request.arguments?["command"]?.text ?? "")]
+        case "variables": return [variables(request)]
+        case "evaluate": return [evaluate(request, request.arguments?["expression"]?.text ?? "")]
+        case "whatIf": return [evaluate(request, "if \(request.arguments?["command"]?.text ?? "")")]
         case "continue": return resume(request, isBackwards: false)
         case "reverseContinue": return resume(request, isBackwards: true)
         case "next", "stepOut": return step(request, .step)
@@ -58,57 +53,84 @@ struct DebugAdapter {
     // MARK: Movement
 
     private mutating func step(
-        _ request: Request, _ stride: Playback.Stride, isBackwards: Bool = false
+        _ request: DebugRequest, _ stride: Playback.Stride, isBackwards: Bool = false
     ) -> [[UInt8]] {
         let isFine = request.arguments?["granularity"]?.text == "instruction"
         let wasAtEnd = playback.isAtEnd
-        playback.move(isFine ? .entry : stride, isBackwards: isBackwards)
+        session.playback.move(isFine ? .entry : stride, isBackwards: isBackwards)
         return [respond(request)] + (wasAtEnd && !isBackwards ? end() : [stopped("step")])
     }
 
-    private mutating func resume(_ request: Request, isBackwards: Bool) -> [[UInt8]] {
+    private mutating func resume(_ request: DebugRequest, isBackwards: Bool) -> [[UInt8]] {
         let wasAtEnd = playback.isAtEnd
-        let found = playback.run(isBackwards: isBackwards)
+        let found = session.playback.run(isBackwards: isBackwards)
         let response = respond(request) { $0.flag("allThreadsContinued", true) }
         switch found {
         case .line: return [response, stopped("breakpoint")]
         case .change: return [response, stopped("data breakpoint")]
+        case .condition(let watched): return [response, stopped("function breakpoint", watched.text)]
         case .datagram, .timer: return [response, stopped("function breakpoint", playback.eventText)]
         case nil where wasAtEnd && !isBackwards: return [response] + end()
         case nil: return [response, stopped("pause")]
         }
     }
 
-    private mutating func end() -> [[UInt8]] { [event("terminated") { _ in }] }
+    private mutating func end() -> [[UInt8]] { [write.event("terminated")] }
 
     // MARK: Breakpoints
 
-    private mutating func setBreakpoints(_ request: Request) -> [UInt8] {
-        let wanted = request.arguments?["breakpoints"]?.elements?.compactMap { $0["line"]?.integer } ?? []
-        let lines = wanted.map { line in playback.lines.last { $0 <= line } }
-        playback.breakpoints.removeAll { if case .line = $0 { true } else { false } }
-        playback.breakpoints += lines.compactMap(\.self).map { .line($0) }
+    /// Sets the breakpoints of one file, at the steps that begin at or before their lines.
+    private mutating func setBreakpoints(_ request: DebugRequest) -> [UInt8] {
+        let source = sources.source(request.arguments?["source"]?["path"]?.text)
+        let wanted = request.arguments?["breakpoints"]?.elements ?? []
+        if let source {
+            session.playback.breakpoints.removeAll {
+                if case .line(_, source.file, _) = $0 { true } else { false }
+            }
+        }
+        let results = wanted.map { setBreakpoint($0, in: source) }
         return respond(request) { json in
-            json.list("breakpoints", lines) { line, json in
-                json.flag("verified", line != nil)
-                json.field("line", line)
+            json.list("breakpoints", results) { result, json in
+                json.flag("verified", result.problem == nil)
+                json.field("line", result.line)
+                json.field("message", result.problem)
             }
         }
     }
 
-    /// Sets breakpoints on entries: `datagram TEXT` and `timer TEXT`, which an editor gives as names of functions.
-    private mutating func setEntries(_ request: Request) -> [UInt8] {
+    private mutating func setBreakpoint(
+        _ wanted: JSON, in source: DebugSources.Source?
+    ) -> (line: Int?, problem: String?) {
+        let wantedLine = wanted["line"]?.integer ?? 0
+        guard let source else { return (wantedLine, "no step of this run is in this file") }
+        guard let line = playback.lines(of: source.file).last(where: { $0 <= wantedLine }) else {
+            return (wantedLine, "no step of this run begins at this line or before it")
+        }
+        do throws(RerunError) {
+            let condition = try wanted["condition"]?.text.filled.map { text throws(RerunError) in
+                try session.condition(text)
+            }
+            session.playback.breakpoints.append(.line(line, file: source.file, condition: condition))
+            return (line, nil)
+        } catch {
+            return (line, "\(error)")
+        }
+    }
+
+    /// Sets breakpoints on entries: `datagram TEXT`, `timer TEXT` and conditions, which an editor gives as names of
+    /// functions.
+    private mutating func setEntries(_ request: DebugRequest) -> [UInt8] {
         let names = request.arguments?["breakpoints"]?.elements?.map { $0["name"]?.text ?? "" } ?? []
-        playback.breakpoints.removeAll {
+        session.playback.breakpoints.removeAll {
             switch $0 {
-            case .datagram, .timer: true
+            case .datagram, .timer, .condition: true
             case .line, .change: false
             }
         }
         var problems: [String?] = []
         for name in names {
-            do throws(EntryBreakpoint.Problem) {
-                playback.breakpoints.append(try EntryBreakpoint(name, in: playback).breakpoint)
+            do throws(RerunError) {
+                session.playback.breakpoints.append(try session.breakpoint(name))
                 problems.append(nil)
             } catch {
                 problems.append("\(error)")
@@ -122,7 +144,7 @@ struct DebugAdapter {
         }
     }
 
-    private mutating func describeData(_ request: Request) -> [UInt8] {
+    private mutating func describeData(_ request: DebugRequest) -> [UInt8] {
         let participants = playback.trace.participants
         let reference = request.arguments?["variablesReference"]?.integer ?? 0
         let name = request.arguments?["name"]?.text ?? ""
@@ -140,10 +162,10 @@ struct DebugAdapter {
         }
     }
 
-    private mutating func setData(_ request: Request) -> [UInt8] {
+    private mutating func setData(_ request: DebugRequest) -> [UInt8] {
         let names = request.arguments?["breakpoints"]?.elements?.compactMap { $0["dataId"]?.text } ?? []
-        playback.breakpoints.removeAll { if case .change = $0 { true } else { false } }
-        playback.breakpoints += names.map { .change(PropertyName($0)) }
+        session.playback.breakpoints.removeAll { if case .change = $0 { true } else { false } }
+        session.playback.breakpoints += names.map { .change(PropertyName($0)) }
         return respond(request) { json in
             json.list("breakpoints", names) { _, json in json.flag("verified", true) }
         }
@@ -154,7 +176,7 @@ struct DebugAdapter {
     private func capabilities(_ json: inout JSONText) {
         let names: [StaticString] = [
             "supportsConfigurationDoneRequest", "supportsStepBack", "supportsDataBreakpoints",
-            "supportsSteppingGranularity", "supportsFunctionBreakpoints",
+            "supportsSteppingGranularity", "supportsFunctionBreakpoints", "supportsConditionalBreakpoints",
             "supportsEvaluateForHovers", "supportsTerminateRequest",
         ]
         for name in names { json.flag(name, true) }
@@ -177,7 +199,7 @@ struct DebugAdapter {
             json.field("column", 1)
             json.key("source")
             json.openObject()
-            json.field("path", step?.file ?? path)
+            json.field("path", sources.path(of: step?.file))
             json.closeObject()
         }
         json.field("totalFrames", 1)
@@ -192,9 +214,14 @@ struct DebugAdapter {
         }
     }
 
-    private func variables(of arguments: JSON?) -> (inout JSONText) -> Void {
+    /// The first reference of the properties that the journal does not have; a participant's place is added to it.
+    private static let unrecorded = 100_000
+
+    private mutating func variables(_ request: DebugRequest) -> [UInt8] {
+        let reference = request.arguments?["variablesReference"]?.integer ?? 0
         let participants = playback.trace.participants
-        let index = (arguments?["variablesReference"]?.integer ?? 0) - 1
+        if reference >= Self.unrecorded { return everything(request, reference - Self.unrecorded) }
+        let index = reference - 1
         let values =
             switch index {
             case participants.indices: playback.properties(of: participants[index])
@@ -202,128 +229,84 @@ struct DebugAdapter {
             case participants.count + 1: playback.links
             default: [JournalAttribute]()
             }
-        return { json in
-            json.list("variables", values) { value, json in
-                json.field("name", value.name)
-                json.field("value", "\(value.value)")
-                json.field("variablesReference", 0)
-            }
+        let isParticipant = participants.indices.contains(index)
+        return respond(request) { json in
+            json.key("variables")
+            json.openArray()
+            for value in values { Self.variable(value.name, "\(value.value)", &json) }
+            if isParticipant { Self.variable("all properties", "…", reference: Self.unrecorded + index, &json) }
+            json.closeArray()
         }
     }
 
-    /// Runs again with a command at the position, and returns both futures.
-    private mutating func compare(_ request: Request, _ command: String) -> [UInt8] {
-        guard let whatIf else { return refuse(request, WhatIf.unavailable) }
-        do throws(WhatIfError) {
-            return answer(request, try whatIf.futures(command, at: playback))
+    /// Returns all properties of a participant, which takes one repetition of the run.
+    private mutating func everything(_ request: DebugRequest, _ index: Int) -> [UInt8] {
+        let participants = playback.trace.participants
+        guard participants.indices.contains(index) else { return refuse(request, "there is no such variable") }
+        do throws(RerunError) {
+            let values = try session.everything(of: participants[index])
+            return respond(request) { json in
+                json.key("variables")
+                json.openArray()
+                for value in values { Self.variable(value.name, "\(value.value)", &json) }
+                json.closeArray()
+            }
         } catch {
             return refuse(request, "\(error)")
         }
     }
 
-    /// Evaluates `bob.callingState`, `why bob.callingState`, `timers`, `links` or `if bob: accept`.
-    private mutating func evaluate(_ request: Request) -> [UInt8] {
-        let text = request.arguments?["expression"]?.text ?? ""
-        let words = text.split(separator: " ").map(String.init)
-        if words.count > 1, words[0] == "if" {
-            return compare(request, words.dropFirst().joined(separator: " "))
-        }
-        if words.count == 2, words[0] == "why" {
-            do throws(CauseError) {
-                return answer(request, try playback.chain(of: PropertyName(words[1])).text)
-            } catch {
-                return refuse(request, "\(error)")
-            }
-        }
-        if words == ["timers"] { return answer(request, DebugTerminal.list(playback.pendingTimers)) }
-        if words == ["links"] { return answer(request, DebugTerminal.list(playback.links)) }
-        guard words.count == 1, let value = playback.value(of: PropertyName(text)) else {
-            return refuse(
-                request, "write a property, such as bob.callingState, `why` and a property, or `if` and a command")
-        }
-        return answer(request, "\(value)")
+    private static func variable(_ name: String, _ value: String, reference: Int = 0, _ json: inout JSONText) {
+        json.openObject()
+        json.field("name", name)
+        json.field("value", value)
+        json.field("variablesReference", reference)
+        json.closeObject()
     }
 
-    private mutating func answer(_ request: Request, _ text: String) -> [UInt8] {
-        respond(request) { json in
-            json.field("result", text)
-            json.field("variablesReference", 0)
+    private mutating func evaluate(_ request: DebugRequest, _ expression: String) -> [UInt8] {
+        do throws(RerunError) {
+            let result = try session.answer(to: expression)
+            return respond(request) { json in
+                json.field("result", result)
+                json.field("variablesReference", 0)
+            }
+        } catch {
+            return refuse(request, "\(error)")
+        }
+    }
+
+    /// The verdict of the run with what broke, for the editor's console; nil for a record without one.
+    private mutating func output() -> [UInt8]? {
+        guard let verdict = session.verdict else { return nil }
+        let text = "\(verdict.kind.rawValue)  \(verdict.id)  \(verdict.name)\n" + ConsoleReport.details(of: verdict)
+        return write.event("output") { json in
+            json.field("category", "console")
+            json.field("output", text.withoutCommands(keeping: ["\n"]))
         }
     }
 
     // MARK: Messages
 
-    private mutating func respond(_ request: Request, _ body: (inout JSONText) -> Void = { _ in }) -> [UInt8] {
-        message { json in
-            json.field("type", "response")
-            json.field("request_seq", request.sequence)
-            json.flag("success", true)
-            json.field("command", request.command)
-            json.key("body")
-            json.openObject()
-            body(&json)
-            json.closeObject()
-        }
+    private mutating func respond(_ request: DebugRequest, _ body: (inout JSONText) -> Void = { _ in }) -> [UInt8] {
+        write.respond(request, body)
     }
 
-    private mutating func refuse(_ request: Request, _ reason: String) -> [UInt8] {
-        message { json in
-            json.field("type", "response")
-            json.field("request_seq", request.sequence)
-            json.flag("success", false)
-            json.field("command", request.command)
-            json.field("message", reason)
-        }
+    private mutating func refuse(_ request: DebugRequest, _ reason: String) -> [UInt8] {
+        write.refuse(request, reason)
     }
 
     private mutating func stopped(_ reason: String, _ text: String? = nil) -> [UInt8] {
-        event("stopped") { json in
+        write.event("stopped") { json in
             json.field("reason", reason)
             json.field("text", text)
             json.field("threadId", Self.thread)
             json.flag("allThreadsStopped", true)
         }
     }
-
-    private mutating func event(_ name: String, _ body: (inout JSONText) -> Void) -> [UInt8] {
-        message { json in
-            json.field("type", "event")
-            json.field("event", name)
-            json.key("body")
-            json.openObject()
-            body(&json)
-            json.closeObject()
-        }
-    }
-
-    private mutating func message(_ write: (inout JSONText) -> Void) -> [UInt8] {
-        sequence += 1
-        var json = JSONText()
-        json.openObject()
-        json.field("seq", sequence)
-        write(&json)
-        json.closeObject()
-        return json.takeBytes()
-    }
 }
 
-extension JSONText {
-    fileprivate mutating func flag(_ name: StaticString, _ value: Bool) {
-        key(name)
-        boolean(value)
-    }
-
-    /// Writes an array of objects.
-    fileprivate mutating func list<Item>(
-        _ name: StaticString, _ items: [Item], write: (Item, inout JSONText) -> Void
-    ) {
-        key(name)
-        openArray()
-        for item in items {
-            openObject()
-            write(item, &self)
-            closeObject()
-        }
-        closeArray()
-    }
+extension String? {
+    /// The text; nil when it is empty.
+    fileprivate var filled: String? { self?.isEmpty == false ? self : nil }
 }

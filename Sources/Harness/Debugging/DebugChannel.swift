@@ -7,7 +7,7 @@ struct DebugChannel {
     private static let longest = 1 << 24
 
     /// Returns the next request; nil at the end of the input and for an invalid message.
-    mutating func next() -> DebugAdapter.Request? {
+    mutating func next() -> DebugRequest? {
         while true {
             if let (body, count) = Self.message(in: buffer) {
                 buffer.removeFirst(count)

@@ -29,11 +29,23 @@ struct DebugVerb {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        let isRecord = FileStore.exists("\(operand)/journal.ndjson") || operand.hasSuffix(".rollcall")
+        do throws(UsageError) {
+            return try begin()
+        } catch {
+            tellEditor(error.message)
+            throw error
+        }
+    }
+
+    private func begin() throws(UsageError) -> ExitStatus {
+        let isRecord =
+            FileStore.exists("\(operand)/journal.ndjson")
+            || [".rollcall", ".ndjson"].contains { operand.hasSuffix($0) && FileStore.isRegular(operand) }
         guard !isRecord else { return debug(operand) }
         let selection = try Selection(request.choice, verb: .debug, registry)
         guard selection.diagnostics.isEmpty else {
             Console.complain(selection.problems)
+            tellEditor(selection.problems)
             return .invalid
         }
         guard let scenario = selection.scenarios.first, selection.scenarios.count == 1 else {
@@ -45,31 +57,42 @@ struct DebugVerb {
             let status = try session.run()
             guard status == .success || status == .failure else { return status }
         } catch {
-            Console.complain(.debug, "\(error)")
-            return .fault
+            return end(.fault, "\(error)")
         }
         return debug(RunFolder(out: request.outFolder, id: scenario.id).path)
     }
 
     private func debug(_ record: String) -> ExitStatus {
         do throws(RecordError) {
-            let playback = Playback(try RecordedRun(record, in: out).trace)
-            let whatIf = self.whatIf(playback.trace, record)
+            let run = try RecordedRun(record, in: out)
+            let session = DebugSession(run, rerun(run.trace, record))
             if isTerminal {
-                var terminal = DebugTerminal(playback, whatIf)
+                var terminal = DebugTerminal(session)
                 terminal.run()
             } else {
-                serve(playback, whatIf)
+                serve(session)
             }
             return .success
         } catch {
-            Console.complain(.debug, "\(error)")
-            return .invalid
+            return end(.invalid, "\(error)")
         }
     }
 
-    /// Returns the source of other futures; nil when the scenario of the record cannot be read.
-    private func whatIf(_ trace: RunTrace, _ record: String) -> WhatIf? {
+    private func end(_ status: ExitStatus, _ reason: String) -> ExitStatus {
+        Console.complain(.debug, reason)
+        tellEditor(reason)
+        return status
+    }
+
+    /// Refuses an editor's launch with a reason, because few editors show the standard error.
+    private func tellEditor(_ reason: String) {
+        guard !isTerminal else { return }
+        var refusal = DebugRefusal(reason)
+        serve(&refusal)
+    }
+
+    /// Returns the source of repetitions; nil when the scenario of the record cannot be read.
+    private func rerun(_ trace: RunTrace, _ record: String) -> Rerun? {
         var options = request.options
         var text = trace.start.flatMap { FileStore.read($0.file) }
         if record.hasSuffix(".rollcall") {
@@ -78,18 +101,20 @@ struct DebugVerb {
             if let recorded = capsule?.options { options = recorded }
         }
         return text.map {
-            WhatIf(
+            Rerun(
                 trace, text: String(decoding: $0, as: UTF8.self), options: options, program: program,
                 registry: registry, out: request.outFolder)
         }
     }
 
+    private func serve(_ session: DebugSession) {
+        let file = session.playback.trace.start?.file ?? operand
+        var adapter = DebugAdapter(session, DebugSources(session.playback, file: file))
+        serve(&adapter)
+    }
+
     /// Serves an editor at the standard input and output until it disconnects.
-    private func serve(_ playback: Playback, _ whatIf: WhatIf?) {
-        let file = playback.trace.start?.file ?? operand
-        let path = realpath(file, nil)
-        defer { free(path) }
-        var adapter = DebugAdapter(playback, whatIf, path: path.map { String(cString: $0) } ?? file)
+    private func serve(_ adapter: inout some DebugResponder) {
         var channel = DebugChannel()
         while !adapter.isOver, let request = channel.next() {
             for message in adapter.messages(for: request) { Console.say(DebugChannel.framed(message)) }

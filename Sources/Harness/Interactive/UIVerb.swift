@@ -18,6 +18,11 @@ struct UIVerb {
 
     func perform() throws(UsageError) -> ExitStatus {
         var workspace = try UIWorkspace(request, program: program, registry)
+        // Files with mistakes are shown, since they may be mended under the page. What is not there stays away.
+        guard !workspace.scenarios.isEmpty || request.choice.paths.contains(where: FileStore.exists) else {
+            Console.complain(workspace.problems)
+            return .invalid
+        }
         do throws(WebError) {
             let server = try HTTPServer(port: request.port)
             let signals = cpr_signals_open()

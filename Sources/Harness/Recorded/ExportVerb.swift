@@ -1,44 +1,139 @@
+internal import Capture
+internal import Glibc
+internal import Inspection
+internal import ScenarioVocabulary
 internal import Tracing
 
 /// `rollcall export`: writes a recorded run in the format of another tool.
 struct ExportVerb {
+    /// A format of a run, or of its capture.
+    private enum Format {
+        case run(ExportFormat)
+        case pcapng
+
+        static let names = ExportFormat.allCases.map(\.rawValue) + ["pcapng"]
+
+        init?(_ word: String) {
+            if word == "pcapng" { self = .pcapng } else if let format = ExportFormat(rawValue: word) {
+                self = .run(format)
+            } else {
+                return nil
+            }
+        }
+
+        /// True when the bytes are no text.
+        var isBinary: Bool {
+            switch self {
+            case .pcapng, .run(.perfetto): true
+            case .run(.chrome), .run(.mermaid), .run(.otlp): false
+            }
+        }
+    }
+
     private let run: String
-    private let format: ExportFormat
+    private let format: Format
     private let out: String
     private let file: String?
+    private let program: String
+    private let registry: Registry
 
-    init(_ words: ParsedArguments) throws(UsageError) {
-        let names = ExportFormat.allCases.map(\.rawValue)
+    init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         guard let run = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.export, "name one run: its folder, its id or its capsule")
         }
+        let list = Format.names.joined(separator: ", ")
         guard let word = words[.format] else {
-            throw UsageError(.export, "--format is missing; there is: \(names.joined(separator: ", "))")
+            throw UsageError(.export, "--format is missing; there is: \(list)")
         }
-        guard let format = ExportFormat(rawValue: word) else {
-            let advice = hint(word, names)
-            let list = advice.isEmpty ? "; there is: \(names.joined(separator: ", "))" : advice
-            throw UsageError(.export, "there is no format `\(word)`" + list)
+        guard let format = Format(word) else {
+            let advice = hint(word, Format.names)
+            throw UsageError(.export, "there is no format `\(word)`" + (advice.isEmpty ? "; there is: \(list)" : advice))
         }
         self.run = run
         self.format = format
         out = words[.out] ?? ".rollcall"
         file = words[.write]
+        self.program = program
+        self.registry = registry
+        guard file != nil || !format.isBinary || isatty(1) == 0 else {
+            throw UsageError(.export, "\(word) is no text for a terminal: name a file with --write")
+        }
     }
 
     func perform() -> ExitStatus {
         do throws(RecordError) {
-            return write(format.bytes(of: try RecordedRun(run, in: out).trace))
+            switch format {
+            case .run(let format): return write(format.bytes(of: try RecordedRun(run, in: out).trace))
+            case .pcapng: return try annotate()
+            }
         } catch {
             Console.complain(.export, "\(error)")
             return .invalid
         }
     }
 
+    // MARK: The capture
+
+    /// Writes the capture of the run with comments from its journal.
+    private func annotate() throws(RecordError) -> ExitStatus {
+        guard CapsuleFiles.isLikely(run) else {
+            let record = try RecordedRun(run, in: out)
+            return try annotate(record.capture, record.trace)
+        }
+        do throws(CapsuleFiles.Problem) {
+            let files = try CapsuleFiles(run, program: program, registry)
+            defer { files.delete() }
+            if let note = files.note { Console.complain(.export, "note: \(note)") }
+            do throws(RecordError) {
+                return try annotate(files.capture, try RecordedRun(files.folder, in: out).trace)
+            } catch {
+                throw CapsuleFiles.Problem(text: "\(error)", status: .invalid)
+            }
+        } catch {
+            Console.complain(.export, error.text)
+            return error.status
+        }
+    }
+
+    private func annotate(_ capture: String?, _ trace: RunTrace) throws(RecordError) -> ExitStatus {
+        guard let capture, FileStore.exists(capture) else {
+            throw RecordError("\(run) has no capture: run the scenario with a capture")
+        }
+        var names: [IPAddress: String] = [:]
+        for (host, name) in trace.hostNames { names[IPAddress(host)] = name }
+        do throws(FileError) {
+            let scratch = try FileStore.makeTemporaryFolder()
+            defer { FileStore.deleteFolder(scratch) }
+            return try annotate(capture, trace, names, copy: "\(scratch)/capture.pcapng")
+        } catch {
+            Console.complain(.export, "\(error)")
+            return .fault
+        }
+    }
+
+    private func annotate(
+        _ capture: String, _ trace: RunTrace, _ names: [IPAddress: String], copy: String
+    ) throws(FileError) -> ExitStatus {
+        defer { FileStore.delete(copy) }
+        let comments = PacketComments(trace)
+        do throws(CaptureFileError) {
+            try AnnotatedCapture.write(capture, to: copy, names: names) { comments[$0] }
+        } catch {
+            Console.complain(.export, "\(error)")
+            if case .cannotWrite = error { return .fault }
+            return .invalid
+        }
+        return write(try FileStore.readWhole(copy, atMost: .max))
+    }
+
     private func write(_ bytes: [UInt8]) -> ExitStatus {
         guard let file else {
             Console.say(bytes)
             return .success
+        }
+        guard !RecordedRun.isFile(file, of: run, in: out) else {
+            Console.complain(.export, "--write would overwrite \(file), a file of the run")
+            return .usage
         }
         do throws(FileError) {
             try FileStore.write(bytes, to: file)

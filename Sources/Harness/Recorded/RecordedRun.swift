@@ -6,6 +6,8 @@ struct RecordedRun {
     let trace: RunTrace
     /// The verdict; nil when the record has none.
     let verdict: Verdict?
+    /// The path of the capture beside the journal; nil for a capsule and for a run without one.
+    let capture: String?
 
     /// Reads the record that a word names; an id refers to the run's folder in the folder of results.
     init(_ word: String, in out: String) throws(RecordError) {
@@ -19,12 +21,20 @@ struct RecordedRun {
         }
     }
 
+    /// True when a file is one of those that a run consists of.
+    static func isFile(_ file: String, of word: String, in out: String) -> Bool {
+        let folders = [RunFolder(out: out, id: word), RunFolder(existing: word)]
+        let own = folders.flatMap { [$0.journal, $0.writtenCapture, $0.verdict, $0.capsule] } + [word]
+        return FileStore.exists(file) && own.contains { FileStore.identity(of: $0) == FileStore.identity(of: file) }
+    }
+
     private init(folder: RunFolder) throws(RecordError) {
         guard FileStore.exists(folder.journal) else {
             throw RecordError("\(folder.path) is not a folder of a run: it has no journal.ndjson")
         }
         trace = try Self.trace(folder.mendedJournal(), folder.journal)
         verdict = folder.readVerdict()
+        capture = FileStore.exists(folder.writtenCapture) ? folder.writtenCapture : nil
     }
 
     private init(file: String, in out: String) throws(RecordError) {
@@ -39,15 +49,20 @@ struct RecordedRun {
         guard bytes.first != UInt8(ascii: "{") else {
             trace = try Self.trace(bytes, file)
             verdict = nil
+            capture = nil
             return
         }
         let capsule: Capsule
         do throws(CapsuleError) {
             capsule = try Capsule(reading: bytes)
         } catch {
+            if case .otherFile = error {
+                throw RecordError("\(file): it is neither a journal nor a capsule of `rollcall run`")
+            }
             throw RecordError("\(file): \(error)")
         }
         trace = try Self.trace(capsule.journal, file)
+        capture = nil
         verdict = (try? JSON(parsing: capsule.verdict)).flatMap { Verdict($0) }
     }
 

@@ -55,6 +55,8 @@ package struct Capsule {
 package enum CapsuleError: Error, CustomStringConvertible {
     case tooLarge(bytes: Int)
     case noCBOR(String)
+    /// A file that does not begin like a capsule.
+    case otherFile
     case noCapsule
     case otherVersion(UInt64)
     case missing(String)
@@ -63,8 +65,8 @@ package enum CapsuleError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
-        case .noCBOR(let reason):
-            "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
+        case .noCBOR(let reason): "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
+        case .otherFile: "it is not a capsule of `rollcall run`"
         case .noCapsule: "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`"
         case .otherVersion(let version):
             "it is a capsule of version \(version), and this rollcall reads version \(Capsule.version)"
@@ -144,6 +146,7 @@ extension Capsule {
     }
 
     private static func map(_ bytes: [UInt8]) throws(CapsuleError) -> CBOR.Map {
+        guard let first = bytes.first, 0xA0...0xBF ~= first else { throw .otherFile }
         let item: CBOR
         do throws(CBORError) {
             item = try CBOR(decoding: bytes, limits: limits)

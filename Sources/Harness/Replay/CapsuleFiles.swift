@@ -14,12 +14,14 @@ struct CapsuleFiles {
     }
 
     private let scratch: String
-    private let folder: RunFolder
+    private let run: RunFolder
     /// A remark on a capture that was not in the capsule.
     private(set) var note: String?
 
     /// The path of the capture.
-    var capture: String { folder.capture }
+    var capture: String { run.capture }
+    /// The path of the folder with both files.
+    var folder: String { run.path }
 
     /// Returns true when a file has the name or the first bytes of a capsule.
     static func isLikely(_ path: String) -> Bool {
@@ -38,13 +40,13 @@ struct CapsuleFiles {
         } catch {
             throw Problem(text: "\(error)", status: .fault)
         }
-        folder = RunFolder(out: scratch, id: capsule.id)
+        run = RunFolder(out: scratch, id: capsule.id)
         do throws(Problem) {
             guard let packets = capsule.packets else {
-                note = try Self.repeatRun(of: capsule, file, in: folder, program: program, registry)
+                note = try Self.repeatRun(of: capsule, file, in: run, program: program, registry)
                 return
             }
-            try Self.write(capsule.journal, packets, to: folder)
+            try Self.write(capsule.journal, packets, to: run)
         } catch {
             delete()
             throw error
@@ -53,7 +55,7 @@ struct CapsuleFiles {
 
     /// Deletes the files.
     func delete() {
-        folder.delete()
+        run.delete()
         FileStore.deleteFolder(scratch)
     }
 

@@ -36,7 +36,10 @@ struct ProgressLine {
 
     /// Returns the text that shows the progress in place of the earlier one.
     mutating func text(_ progress: Progress) -> String {
-        let room = max(0, min(24, width - 48))
+        // The words come first: where they need the line, the bar is shorter, or left out.
+        let free = width - 2 - "\(progress)".count
+        let room = free < 6 ? 0 : min(24, free)
+        guard room > 0 else { return text("\(progress)") }
         let filled = Int((Double(room) * progress.share).rounded(.down))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
         return text("\(bar) \(progress)")

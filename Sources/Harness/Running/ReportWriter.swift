@@ -41,6 +41,9 @@ struct ReportWriter {
             guard !kept.contains(FileStore.identity(of: file)) else {
                 throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is an input")
             }
+            guard !folders.contains(where: { RunFolder.isOwn(file, in: $0) }) else {
+                throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of a run")
+            }
         }
     }
 

@@ -109,12 +109,12 @@ struct RunSession {
         RunFolder(out: request.outFolder, id: scenarios[scenario].id)
     }
 
-    /// Deletes the files of earlier runs for scenarios without a verdict.
+    /// Deletes the files of scenarios without a verdict: those of an interrupted run, and those of earlier runs.
     private func forgetOthers() {
         let judged = Set(board.verdicts.map(\.id))
         for (index, scenario) in scenarios.enumerated() where !judged.contains(scenario.id) {
-            folder(of: index).forget(evidence: !begun.contains(index))
             folder(of: index).deleteParts()
+            folder(of: index).forget()
         }
     }
 

@@ -37,6 +37,15 @@ package struct RunFolder {
     package var verdict: String { "\(path)/verdict.json" }
     var capsule: String { "\(path)/capsule.rollcall" }
 
+    /// True when a path is that of a run's file below a folder of results.
+    static func isOwn(_ file: String, in out: String) -> Bool {
+        let folder = FileTree.parent(of: file)
+        let isNamedLikeOne = RunFolder(existing: folder).files.contains {
+            $0.split(separator: "/").last == file.split(separator: "/").last
+        }
+        return isNamedLikeOne && FileStore.identity(of: FileTree.parent(of: folder)) == FileStore.identity(of: out)
+    }
+
     /// Creates the folder, and truncates the files of an earlier run.
     ///
     /// Files that each run writes are truncated, not deleted: creating one is slow in a folder with many deleted ones.
@@ -64,12 +73,10 @@ package struct RunFolder {
         for file in evidence { FileStore.delete(file) }
     }
 
-    /// Deletes the verdict of an earlier run; with `evidence`, all its files.
-    func forget(evidence isForgotten: Bool) {
-        for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
-        // An interrupted run leaves a journal file that is longer than its text.
-        _ = mendedJournal()
-        deleteUnwritten()
+    /// Deletes the files of a run without a verdict, and the folder where it has no others.
+    func forget() {
+        for file in files { FileStore.delete(file) }
+        if !FileStore.isLink(path) { FileStore.deleteFolder(path) }
     }
 
     /// Prepares the folder for a run with any number of seeds and rounds.

@@ -20,7 +20,7 @@ final class TaskRunner {
     private var health: WorkerHealth
     /// True when the last task ran code that the embedding program registered.
     private var ranOwnCode = false
-    /// The step of the task beside the scenario's steps.
+    /// The addition of the task to the scenario.
     private var fork: RunFork?
 
     init(_ options: WorkerOptions, on ground: CaptureEnvironment, _ registry: Registry) {
@@ -38,10 +38,17 @@ final class TaskRunner {
             let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more"
             return WorkerReport(verdict: .fault(reason, task))
         }
-        fork = task.forkAfter.map { RunFork(after: $0, step: scenario.steps.removeFirst()) }
+        fork = Self.takeFork(of: task, from: &scenario)
         ranOwnCode = scenario.runsCode(of: registry)
         guard !task.folder.isEmpty else { return runWithoutFolder(scenario, task) }
         return runKeepingJournal(scenario, task)
+    }
+
+    /// Removes the first step of a task that has an addition, and returns the addition.
+    private static func takeFork(of task: WorkerTask, from scenario: inout Scenario) -> RunFork? {
+        if let entries = task.forkAfter { return .step(scenario.steps.removeFirst(), after: entries) }
+        guard task.isWatch, case .expect(let expectations, _) = scenario.steps.removeFirst().action else { return nil }
+        return .watch(expectations)
     }
 
     /// Runs a scenario of which only the report is kept.

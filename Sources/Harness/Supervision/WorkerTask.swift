@@ -21,6 +21,8 @@ struct WorkerTask: Hashable {
     var text: String?
     /// The number of journal entries before the text's first step, which is beside the scenario's steps.
     var forkAfter: Int?
+    /// True when the text's first step has expectations to watch, and is not performed.
+    var isWatch = false
 }
 
 extension WorkerTask {
@@ -39,6 +41,8 @@ extension WorkerTask {
         json.boolean(isAlone)
         json.field("text", text)
         json.field("forkAfter", forkAfter)
+        json.key("watch")
+        json.boolean(isWatch)
         json.closeObject()
         json.newline()
         return json.takeBytes()
@@ -52,6 +56,7 @@ extension WorkerTask {
         self.init(
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
             beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
-            text: json["text"]?.text, forkAfter: json["forkAfter"]?.integer)
+            text: json["text"]?.text, forkAfter: json["forkAfter"]?.integer,
+            isWatch: json["watch"] == .boolean(true))
     }
 }

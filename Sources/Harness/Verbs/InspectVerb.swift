@@ -78,7 +78,7 @@ struct InspectVerb {
         guard let word = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.inspect, "name one capture file, folder of a run or capsule, or - for the standard input")
         }
-        let file = FileStore.isFolder(word) ? RunFolder(existing: word).writtenCapture : word
+        let file = FileStore.isFolder(word) ? try capture(in: word) : word
         var request = InspectionRequest(file: file, view: try view(words))
         request.hasBodies = words.has(.decode)
         request.selection = try selection(words)
@@ -89,6 +89,19 @@ struct InspectVerb {
             throw UsageError(.inspect, "--write would overwrite the file that is read")
         }
         return request
+    }
+
+    /// Returns the capture in the folder of a run.
+    private static func capture(in folder: String) throws(UsageError) -> String {
+        let file = RunFolder(existing: folder).writtenCapture
+        guard !FileStore.exists(file) else { return file }
+        let runs = FileTree.folders(in: folder).filter {
+            FileStore.exists(RunFolder(existing: "\(folder)/\($0)").writtenCapture)
+        }
+        guard !runs.isEmpty else { throw UsageError(.inspect, "the folder \(folder) has no capture of a run") }
+        let some = runs.sorted().prefix(3).map { "\(folder)/\($0)" }.joined(separator: ", ")
+        throw UsageError(
+            .inspect, "\(folder) is the folder of \(runs.count == 1 ? "a run" : "\(runs.count) runs"): name one, such as \(some)")
     }
 
     private static func view(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest.View {

@@ -48,7 +48,7 @@ struct ReplayVerb {
             defer { withExtendedLifetime(lock) {} }
             let folder = RunFolder(out: request.outFolder, id: capsule.id)
             try folder.prepareWhole()
-            folder.forget(evidence: false)
+            folder.deleteUnwritten()
             guard let now = try again.verdict(in: folder) else { return .interrupted }
             try FileStore.write(now.json + [UInt8(ascii: "\n")], to: folder.verdict)
             return report(ReplayComparison(capsule, then: then, now: now, journal: folder.mendedJournal()), folder)

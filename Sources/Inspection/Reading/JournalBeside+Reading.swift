@@ -82,9 +82,8 @@ extension JournalBeside {
         case "fault": if let text = json["text"]?.text { disturbed(json["target"]?.text, text, at: time) }
         case "state":
             guard let participant = json["participant"]?.text, let property = json["property"]?.text else { return }
-            changed(
-                participant, property, from: json["from"]?.written ?? "none", to: json["to"]?.written ?? "none",
-                cause: json["cause"]?.integer, at: time)
+            let value = json["to"]?.written ?? "none"
+            changed(participant, property, to: value, cause: json["cause"]?.integer, at: time)
         case "event":
             guard let participant = json["participant"]?.text, let datagram = json["datagram"]?.integer else { return }
             received(participant, in: datagram)
@@ -93,15 +92,8 @@ extension JournalBeside {
     }
 
     private mutating func processFate(_ json: JSON) {
-        guard let number = json["datagram"]?.integer else { return }
-        switch json["fate"]?.text {
-        case "lost": wasLost(number, reason: json["reason"]?.text ?? "lost")
-        case "corrupted": comment("damaged on purpose: \(json["summary"]?.text ?? "")", on: number)
-        case "duplicated": comment("a second copy, sent on purpose", on: number)
-        case "kernelDropped": comment("dropped by the kernel", on: number)
-        case "undeliverable": comment("no socket listens at \(json["to"]?.text ?? "")", on: number)
-        default: break
-        }
+        guard let number = json["datagram"]?.integer, json["fate"]?.text == "lost" else { return }
+        wasLost(number, reason: json["reason"]?.text ?? "lost")
     }
 }
 

@@ -21,16 +21,11 @@ struct JournalBeside {
     /// Changes of calling states.
     private(set) var states: [Remark] = []
 
-    /// Comments on packets, by number.
-    private(set) var comments: [Int: [String]] = [:]
-
     private static let limit = 100_000
     private var sent = 0
     private var hasRuns = false
     /// Maps datagram numbers to packet numbers, when the journal counts datagrams that are not in the capture.
     private var packets: [Int: Int] = [:]
-    /// Comments for the next packet.
-    private var pending: [String] = []
     private var participants: Set<String> = []
 
     mutating func started(_ scenario: String?, clock: String?) {
@@ -43,8 +38,6 @@ struct JournalBeside {
         // Datagrams of streams have numbers between those with entries of their own.
         sent = hasRuns ? max(sent + 1, number ?? 0) : sent + 1
         if !hasRuns, let number, number != sent, packets.count < Self.limit { packets[number] = sent }
-        for text in pending { comment(text, on: number) }
-        pending = []
     }
 
     /// Records a sequence of datagrams of one stream that ends with `last`.
@@ -56,26 +49,17 @@ struct JournalBeside {
     mutating func wasLost(_ number: Int, reason: String) {
         guard losses.count < Self.limit else { return }
         losses[packets[number] ?? number] = reason
-        comment("lost on purpose: \(reason)", on: number)
-    }
-
-    /// Adds a comment to a datagram.
-    mutating func comment(_ text: String, on number: Int?) {
-        guard let number, comments.count < Self.limit else { return }
-        comments[packets[number] ?? number, default: []].append(text)
     }
 
     mutating func disturbed(_ target: String?, _ text: String, at time: Int64) {
         guard faults.count < Self.limit else { return }
         faults.append(Remark(afterPacket: sent, time: time, participant: target, text: text))
-        pending.append("before this: \(target.map { "\($0): " } ?? "")\(text)")
     }
 
     /// Records a change of a participant's property that a datagram caused.
     mutating func changed(
-        _ participant: String, _ property: String, from old: String, to new: String, cause: Int?, at time: Int64
+        _ participant: String, _ property: String, to new: String, cause: Int?, at time: Int64
     ) {
-        comment("caused \(participant).\(property): \(old) → \(new)", on: cause)
         // The first one names a host. Later ones may have gone to another address.
         if let cause, participants.insert(participant).inserted { received(participant, in: cause) }
         guard property == "callingState", states.count < Self.limit else { return }

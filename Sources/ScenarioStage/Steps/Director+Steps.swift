@@ -18,9 +18,9 @@ extension Director {
     /// Performs steps until one starts something, one waits, or all have ended.
     func performSteps() -> Progress {
         while let step = cursor.current {
-            if let fork, stage.record.journal.entries.count >= fork.entries {
-                self.fork = nil
-                start(fork.step)
+            if case .step(let additional, let entries) = fork, stage.record.journal.entries.count >= entries {
+                fork = nil
+                start(additional)
                 return .started
             }
             switch perform(step) {

@@ -45,20 +45,23 @@ final class Director {
     /// The instant at which the last step ended; later events are not part of the scenario.
     private(set) var stepsEndedAt: Instant?
     private let epilogue: RunEpilogue?
-    /// A step beside those of the scenario, until it is performed.
+    /// The addition to the run; a step only until it is performed.
     var fork: RunFork?
+    var watched = WatchedValues()
     /// Called at each deadline of a step.
     var onDeadline: (@MainActor (Instant) -> Void)?
 
-    init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool) {
+    init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool, fork: RunFork? = nil) {
         epilogue = isVirtual ? RunEpilogue(scenario.wholeRun, on: stage, loop: loop) : nil
         self.scenario = scenario
         self.stage = stage
         self.loop = loop
         self.isVirtual = isVirtual
+        self.fork = fork
         cursor = Cursor(scenario.steps)
         rules = scenario.rules.isEmpty ? [] : [(nil, scenario.rules)]
-        let all = scenario.steps.flatMap(\.expectations) + scenario.rules
+        var all = scenario.steps.flatMap(\.expectations) + scenario.rules
+        if case .watch(let expectations) = fork { all += expectations }
         tracked = all.filter(\.comparison.asksForFirst).flatMap { expectation in
             expectation.participants.map { FirstValueKey(participant: $0, property: expectation.property) }
         }
@@ -69,6 +72,7 @@ final class Director {
     /// Performs the next action at an idle point.
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
+        noteWatched()
         if scenario.wholeRun.contains(.states), let failure = stage.illegalMove() { return end(failure) }
         if scenario.wholeRun.contains(.specifications), let failure = stage.specificationFailure() {
             return end(failure)
@@ -133,6 +137,7 @@ final class Director {
     }
 
     private func end(_ failure: ExpectationFailure?) -> QuietAnswer {
+        noteWatched()
         isOver = true
         self.failure = failure
         guard var failure, let step = failure.step else { return .stop }

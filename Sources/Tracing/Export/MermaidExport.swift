@@ -7,42 +7,86 @@ enum MermaidExport {
     static let maxMessages = 60
 
     static func text(of trace: RunTrace) -> String {
-        var (lines, hosts, messages): ([String], [String], Int) = ([], [], 0)
-        let lost = self.lost(in: trace)
-        var seen: Set<String> = []
-        for (index, entry) in trace.entries.enumerated() {
-            switch entry.event {
-            case .step(let step) where step.phase == .began:
-                lines.append("Note over \(hosts.first ?? "coordinator"): step \(step.index): \(step.text.mermaid)")
-            case .state(let change) where change.property == "callingState":
-                let participant = change.participant.mermaid
-                note(participant, &hosts)
-                lines.append("Note over \(participant): \("\(change.to)".mermaid)")
-            case .fault(let fault):
-                let target = fault.target?.mermaid
-                lines.append("Note over \(target ?? hosts.first ?? "coordinator"): \(fault.text.mermaid)")
-                note(target ?? "coordinator", &hosts)
-            case .datagram(let datagram):
-                guard datagram.fate == .sent, let summary = datagram.summary, isMessage(summary) else { continue }
-                let (from, to) = (trace.name(of: datagram.from).mermaid, trace.name(of: datagram.to).mermaid)
-                guard seen.insert(from + " " + to + " " + summary).inserted else { continue }
-                messages += 1
-                guard messages <= maxMessages else { continue }
-                note(from, &hosts)
-                note(to, &hosts)
-                let isLost = datagram.number.map { lost.contains($0) } ?? false
-                lines.append("\(from)\(arrow(summary, isLost))\(to): \(body(of: summary).mermaid)")
-            default: continue
-            }
-            if messages > maxMessages, index == trace.entries.count - 1 { break }
-        }
-        let more = messages - maxMessages
-        if more > 0 { lines.append("Note over \(hosts.first ?? "coordinator"): \(more) more messages") }
-        let participants = hosts.map { "    participant \($0)\n" }.joined()
-        return "sequenceDiagram\n\(participants)" + lines.map { "    \($0)\n" }.joined()
+        var diagram = MermaidDiagram(trace)
+        for entry in trace.entries { diagram.add(entry.event) }
+        return diagram.text
+    }
+}
+
+/// A sequence diagram while it is drawn.
+private struct MermaidDiagram {
+    private let trace: RunTrace
+    private let lost: Set<Int>
+    private var lines: [String] = []
+    private var hosts: [String] = []
+    private var names: [SocketAddress: String] = [:]
+    private var messages = 0
+    /// The messages so far; a retransmission has the same content.
+    private var seen: Set<Message> = []
+
+    private struct Message: Hashable {
+        let from: SocketAddress
+        let to: SocketAddress
+        let summary: String
     }
 
-    private static func note(_ host: String, _ hosts: inout [String]) {
+    init(_ trace: RunTrace) {
+        self.trace = trace
+        lost = Self.lost(in: trace)
+    }
+
+    var text: String {
+        let more = messages - MermaidExport.maxMessages
+        let rest = more > 0 ? ["Note over \(anyHost): \(more) more messages"] : []
+        let participants = hosts.map { "    participant \($0)\n" }.joined()
+        return "sequenceDiagram\n\(participants)" + (lines + rest).map { "    \($0)\n" }.joined()
+    }
+
+    private var anyHost: String { hosts.first ?? "coordinator" }
+
+    mutating func add(_ event: JournalEvent) {
+        // Later messages are only counted, so what lies between them has no place.
+        if messages > MermaidExport.maxMessages {
+            if case .datagram(let datagram) = event { add(datagram) }
+            return
+        }
+        switch event {
+        case .step(let step) where step.phase == .began:
+            lines.append("Note over \(anyHost): step \(step.index): \(step.text.mermaid)")
+        case .state(let change) where change.property == "callingState":
+            let participant = change.participant.mermaid
+            note(participant)
+            lines.append("Note over \(participant): \("\(change.to)".mermaid)")
+        case .fault(let fault):
+            let target = fault.target?.mermaid
+            lines.append("Note over \(target ?? anyHost): \(fault.text.mermaid)")
+            note(target ?? "coordinator")
+        case .datagram(let datagram): add(datagram)
+        default: break
+        }
+    }
+
+    private mutating func add(_ datagram: JournalEvent.Datagram) {
+        guard datagram.fate == .sent, let summary = datagram.summary, Self.isMessage(summary),
+            seen.insert(Message(from: datagram.from, to: datagram.to, summary: summary)).inserted
+        else { return }
+        messages += 1
+        guard messages <= MermaidExport.maxMessages else { return }
+        let (from, to) = (name(of: datagram.from), name(of: datagram.to))
+        note(from)
+        note(to)
+        let isLost = datagram.number.map { lost.contains($0) } ?? false
+        lines.append("\(from)\(Self.arrow(summary, isLost))\(to): \(Self.body(of: summary).mermaid)")
+    }
+
+    private mutating func name(of address: SocketAddress) -> String {
+        if let name = names[address] { return name }
+        let name = trace.name(of: address).mermaid
+        names[address] = name
+        return name
+    }
+
+    private mutating func note(_ host: String) {
         if !hosts.contains(host) { hosts.append(host) }
     }
 

@@ -2,115 +2,199 @@ internal import Journal
 
 /// Writes a timeline as one line of OpenTelemetry's JSON encoding: a trace whose root is the scenario.
 ///
+/// A participant or server is a service, and a track is a scope of it. A datagram is one span, from its sending to its end.
 /// The times are those of the run, counted from the beginning of 1970: a virtual run has no date.
-enum OTLPExport {
+struct OTLPExport {
     private static let internalKind = 1
+    private static let error = 2
+
+    private let timeline: Timeline
+    private let name: String
+    /// The trace's identifier in JSON, and the root's.
+    private let trace: [UInt8]
+    private let root: UInt64
+    /// The span with the end of each datagram, by number; -1 for none.
+    private let ends: [Int]
+    private var json = JSONText()
 
     static func bytes(of timeline: Timeline, _ start: JournalEvent.RunStarted?) -> [UInt8] {
-        let name = start?.scenario ?? "run"
-        let trace = identifier("\(name) \(start?.seed ?? 0)", 16)
-        let root = identifier(name, 8)
-        var json = JSONText()
+        var export = OTLPExport(timeline, start)
+        export.write(start)
+        return export.json.takeBytes()
+    }
+
+    private init(_ timeline: Timeline, _ start: JournalEvent.RunStarted?) {
+        self.timeline = timeline
+        name = start?.scenario ?? "run"
+        let seed = Self.hash("\(name) \(start?.seed ?? 0)")
+        root = Self.mixed(seed, with: .max)
+        trace = Array("\"\(Self.hexadecimal(seed))\(Self.hexadecimal(root))\"".utf8)
+        var ends: [Int] = []
+        for (index, span) in timeline.spans.enumerated() {
+            guard let number = span.arriving, number >= 0, number <= timeline.spans.count else { continue }
+            while ends.count <= number { ends.append(-1) }
+            ends[number] = index
+        }
+        self.ends = ends
+    }
+
+    private mutating func write(_ start: JournalEvent.RunStarted?) {
         json.openObject()
         json.key("resourceSpans")
         json.openArray()
-        write("rollcall", trace, &json) { json in
-            let end = timeline.spans.map(\.end).max() ?? 0
-            let facts = start.map {
-                [JournalAttribute("seed", .text("\($0.seed)")), JournalAttribute("file", .text($0.file))]
-            }
-            let whole = Timeline.Span(track: 0, name: name, start: 0, end: end, details: facts ?? [])
-            span(whole, [], trace, root, nil, &json)
+        writeService("rollcall") { export in
+            export.writeScope("rollcall") { $0.writeRoot(start) }
         }
-        let spans = Dictionary(grouping: timeline.spans.indices) { timeline.tracks[timeline.spans[$0].track].group }
+        let spans = spansByTrack
         for group in timeline.groups {
-            write(group, trace, &json) { json in
-                for index in spans[group] ?? [] {
-                    let item = timeline.spans[index]
-                    let track = JournalAttribute("rollcall.track", .text(timeline.tracks[item.track].name))
-                    span(item, [track], trace, identifier("\(name) \(index)", 8), root, &json)
+            writeService(group) { export in
+                for (track, spans) in spans where export.timeline.tracks[track].group == group {
+                    export.writeScope(export.timeline.tracks[track].name) { export in
+                        for span in spans { export.writeSpan(span) }
+                    }
                 }
             }
         }
         json.closeArray()
         json.closeObject()
         json.newline()
-        return json.takeBytes()
     }
 
-    /// Writes the spans of one service.
-    private static func write(
-        _ service: String, _ trace: String, _ json: inout JSONText, spans: (inout JSONText) -> Void
-    ) {
+    /// The spans of each track that has any, but for the ends of datagrams, which are parts of other spans.
+    private var spansByTrack: [(track: Int, spans: [Int])] {
+        var departed: [Bool] = Array(repeating: false, count: ends.count)
+        for span in timeline.spans {
+            if let number = span.departing, departed.indices.contains(number) { departed[number] = true }
+        }
+        var spans: [[Int]] = Array(repeating: [], count: timeline.tracks.count)
+        for (index, span) in timeline.spans.enumerated() {
+            if let number = span.arriving, departed.indices.contains(number), departed[number] { continue }
+            spans[span.track].append(index)
+        }
+        return spans.enumerated().filter { !$0.element.isEmpty }.map { ($0.offset, $0.element) }
+    }
+
+    // MARK: Services, scopes and spans
+
+    private mutating func writeService(_ service: String, scopes: (inout OTLPExport) -> Void) {
         json.openObject()
         json.key("resource")
         json.openObject()
-        attributes([JournalAttribute("service.name", .text(service))], [], &json)
+        json.key("attributes")
+        json.openArray()
+        writeAttribute(JournalAttribute("service.name", .text(service)))
+        json.closeArray()
         json.closeObject()
         json.key("scopeSpans")
         json.openArray()
+        scopes(&self)
+        json.closeArray()
+        json.closeObject()
+    }
+
+    private mutating func writeScope(_ scope: String, spans: (inout OTLPExport) -> Void) {
         json.openObject()
         json.key("scope")
         json.openObject()
-        json.field("name", "rollcall")
+        json.field("name", scope)
         json.closeObject()
         json.key("spans")
         json.openArray()
-        spans(&json)
-        json.closeArray()
-        json.closeObject()
+        spans(&self)
         json.closeArray()
         json.closeObject()
     }
 
-    private static func span(
-        _ span: Timeline.Span, _ more: [JournalAttribute], _ trace: String, _ identifier: String, _ parent: String?,
-        _ json: inout JSONText
-    ) {
+    private mutating func writeRoot(_ start: JournalEvent.RunStarted?) {
+        let facts = start.map {
+            [JournalAttribute("seed", .text("\($0.seed)")), JournalAttribute("file", .text($0.file))]
+        }
+        begin(root, parent: nil, name, from: 0, to: timeline.spans.map(\.end).max() ?? 0)
+        write(facts ?? [])
+        json.closeObject()
+    }
+
+    private mutating func writeSpan(_ index: Int) {
+        let span = timeline.spans[index]
+        let last = span.departing.flatMap { ends.indices.contains($0) && ends[$0] >= 0 ? timeline.spans[ends[$0]] : nil }
+        begin(Self.mixed(root, with: UInt64(index)), parent: root, span.name, from: span.start, to: last?.end ?? span.end)
+        guard let last else {
+            write(span.details)
+            json.closeObject()
+            return
+        }
+        let end = timeline.tracks[last.track]
+        let isReceived = end.name == Timeline.received
+        write(span.details + [JournalAttribute(isReceived ? "to" : "fate", .text(isReceived ? end.group : end.name))])
+        if !isReceived {
+            json.key("status")
+            json.openObject()
+            json.field("code", Self.error)
+            json.field("message", last.name)
+            json.closeObject()
+        }
+        json.closeObject()
+    }
+
+    private mutating func begin(_ identifier: UInt64, parent: UInt64?, _ name: String, from start: Int64, to end: Int64) {
         json.openObject()
-        json.field("traceId", trace)
-        json.field("spanId", identifier)
-        json.field("parentSpanId", parent)
-        json.field("name", span.name)
-        json.field("kind", internalKind)
-        json.field("startTimeUnixNano", String(span.start))
-        json.field("endTimeUnixNano", String(span.end))
-        attributes(span.details, more, &json)
-        json.closeObject()
+        json.key("traceId")
+        json.raw(trace)
+        json.key("spanId")
+        json.hexadecimal(quoted: identifier)
+        if let parent {
+            json.key("parentSpanId")
+            json.hexadecimal(quoted: parent)
+        }
+        json.field("name", name)
+        json.field("kind", Self.internalKind)
+        json.key("startTimeUnixNano")
+        json.integer(quoted: start)
+        json.key("endTimeUnixNano")
+        json.integer(quoted: end)
     }
 
-    private static func attributes(
-        _ attributes: [JournalAttribute], _ more: [JournalAttribute], _ json: inout JSONText
-    ) {
+    private mutating func write(_ attributes: [JournalAttribute]) {
+        guard !attributes.isEmpty else { return }
         json.key("attributes")
         json.openArray()
-        for attribute in attributes { write(attribute, &json) }
-        for attribute in more { write(attribute, &json) }
+        for attribute in attributes { writeAttribute(attribute) }
         json.closeArray()
     }
 
-    private static func write(_ attribute: JournalAttribute, _ json: inout JSONText) {
+    private mutating func writeAttribute(_ attribute: JournalAttribute) {
         json.openObject()
         json.field("key", attribute.name)
         json.key("value")
         json.openObject()
-        json.field("stringValue", attribute.value.description)
+        if case .integer(let number) = attribute.value {
+            json.key("intValue")
+            json.integer(quoted: number)
+        } else {
+            json.field("stringValue", attribute.value.description)
+        }
         json.closeObject()
         json.closeObject()
     }
 
-    /// An identifier of so many bytes in hexadecimal, by FNV-1a over a text.
-    private static func identifier(_ text: String, _ count: Int) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(count * 2)
-        for part in 0..<count / 8 {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(part)
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            for shift in stride(from: 60, through: 0, by: -4) {
-                let digit = UInt8(truncatingIfNeeded: hash >> shift & 0xF)
-                digits.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
-            }
-        }
-        return String(decoding: digits, as: UTF8.self)
+    // MARK: Identifiers
+
+    /// FNV-1a of a text.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// A number that differs for each index, by the finalizer of SplitMix64, which is a bijection; never zero.
+    private static func mixed(_ seed: UInt64, with index: UInt64) -> UInt64 {
+        var value = seed &+ (index &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        value ^= value >> 31
+        return value == 0 ? 1 : value
+    }
+
+    private static func hexadecimal(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -24,6 +24,9 @@ struct Timeline {
         var details: [JournalAttribute] = []
     }
 
+    /// The name of the tracks with arrivals of datagrams.
+    static let received = "received"
+
     private(set) var tracks: [Track] = []
     private(set) var spans: [Span] = []
     private var indices: [Track: Int] = [:]
@@ -104,13 +107,13 @@ struct Timeline {
     private mutating func add(_ datagram: JournalEvent.Datagram, at time: Int64) {
         let (from, to) = (name(of: datagram.from), name(of: datagram.to))
         let summary = datagram.summary ?? "\(datagram.byteCount) bytes"
-        let details = [JournalAttribute("bytes", .integer(Int64(datagram.byteCount)))]
         switch datagram.fate {
         case .sent, .duplicated:
             let track = self.track(from, "sent")
+            let details = [JournalAttribute("bytes", .integer(Int64(datagram.byteCount)))]
             spans.append(
                 Span(track: track, name: summary, start: time, end: time, departing: datagram.number, details: details))
-        case .received: arrive(to, "received", "from " + from, datagram.number, at: time)
+        case .received: arrive(to, Self.received, "from " + from, datagram.number, at: time)
         case .lost(let reason):
             arrive(from, "lost", reason.isEmpty ? "to \(to)" : "to \(to): \(reason)", datagram.number, at: time)
         case .undeliverable, .kernelDropped:

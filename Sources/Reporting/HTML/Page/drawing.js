@@ -49,11 +49,19 @@ class Drawing {
   }
 
   zoom(factor) {
+    this.settle();
     const middle = (this.parts.scroller.scrollTop + this.parts.scroller.clientHeight / 2) / this.rowHeight;
     const wasSmall = this.isSmall();
     this.rowHeight = Math.min(60, Math.max(8, this.rowHeight * factor));
     if (this.isSmall() === wasSmall) this.resize(); else this.layout();
     this.parts.scroller.scrollTop = middle * this.rowHeight - this.parts.scroller.clientHeight / 2;
+  }
+
+  // While the zoom goes on, only what is in sight is drawn; what lies around it follows when it has ended.
+  settle() {
+    this.isZooming = true;
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => { this.isZooming = false; this.paint(); }, 120);
   }
 
   // Whether words would be higher than their rows.

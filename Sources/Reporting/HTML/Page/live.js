@@ -27,6 +27,10 @@ Object.assign(page, {
     return run;
   },
   hasRun(index) { return report.scenarios[index].verdict !== undefined; },
+  hint() {
+    if (!report.scenarios.length) return "There is no scenario in these files yet.";
+    return report.scenarios.some(({ verdict }) => verdict) ? "Choose a scenario to see what happened in it." : "Nothing has run yet: run one scenario with its ▶, or all that are listed.";
+  },
   blocks(index) { return live.blocks.get(report.scenarios[index].id); },
   // The runs of a scenario that this page has shown before, and that others have replaced since.
   otherRuns(one) {
@@ -126,7 +130,14 @@ async function takeEvent(event) {
   if (event.kind === "verdict") takeVerdict(event.verdict);
   if (event.kind === "tree") await refresh();
   if (event.kind === "shrunk" && page.current === event.id) await showDetail();
-  if (event.kind === "idle") { await refresh(); if (event.complaint) notice(event.complaint); }
+  if (event.kind === "idle") await rest(event.complaint);
+}
+
+// When all have ended, the first failure is opened, unless something is open.
+async function rest(complaint) {
+  await refresh();
+  if (complaint) notice(complaint);
+  if (page.current === undefined) await showDetail();
 }
 
 function listen() {

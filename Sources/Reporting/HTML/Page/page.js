@@ -16,6 +16,7 @@ const page = {
   blocks(index) { return failures[index]; },
   rowExtra() { return null; },
   headExtra() { return null; },
+  hint() { return report.scenarios.length ? "Choose a scenario to see what happened in it." : "No scenario was run."; },
 };
 
 async function showDetail() {
@@ -28,7 +29,7 @@ async function showDetail() {
   markCurrent();
   find("#steplist").replaceChildren();
   if (!one) {
-    find("#detail").replaceChildren(element("p", { class: "empty" }, "Choose a scenario to see what happened in it."));
+    find("#detail").replaceChildren(element("p", { class: "empty" }, page.hint()));
     return;
   }
   const wasInList = document.activeElement && document.activeElement.closest("#scenarios") !== null;

@@ -5,8 +5,9 @@ Object.assign(Drawing.prototype, {
     const { scroller, svg, times } = this.parts;
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = scroller;
     const isAll = this.isPrinting && this.rows.length < 3000;
-    const top = isAll ? 0 : Math.max(0, scrollTop - 200);
-    const bottom = isAll ? this.height : Math.min(this.height, scrollTop + clientHeight + 200);
+    const around = this.isZooming ? 20 : 200;
+    const top = isAll ? 0 : Math.max(0, scrollTop - around);
+    const bottom = isAll ? this.height : Math.min(this.height, scrollTop + clientHeight + around);
     this.sight = { scrollTop, scrollLeft, clientHeight, clientWidth };
     this.offset = isAll ? 0 : scrollLeft;
     const height = Math.max(1, bottom - top);
@@ -42,9 +43,14 @@ Object.assign(Drawing.prototype, {
     }
     [...this.columns.keys()].forEach((lane, column) => {
       const state = (states.get(lane) || "").split("(")[0];
-      this.headings[column].style.left = `${this.x(lane)}px`;
-      this.headings[column].style.visibility = this.isInSight(lane) ? "visible" : "hidden";
-      this.headings[column].firstChild.style.background = state && state !== "gone" ? `var(--${state}, var(--idle))` : "transparent";
+      const heading = this.headings[column];
+      // A style that is set again is worked out again, even where it is the same.
+      const look = `${this.x(lane)} ${this.isInSight(lane)} ${state}`;
+      if (heading.look === look) return;
+      heading.look = look;
+      heading.style.left = `${this.x(lane)}px`;
+      heading.style.visibility = this.isInSight(lane) ? "visible" : "hidden";
+      heading.firstChild.style.background = state && state !== "gone" ? `var(--${state}, var(--idle))` : "transparent";
     });
   },
 

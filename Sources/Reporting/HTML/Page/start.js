@@ -1,4 +1,14 @@
 // Connects the page's controls, and shows what its address names.
+
+// The notes on a run are folded away behind their number.
+function showNotes() {
+  const [first, ...lines] = find("#sums").textContent.split("\n").filter(Boolean);
+  const notes = lines.filter((text) => text.startsWith("note: ")).map((text) => text.slice(6));
+  if (!notes.length) return;
+  find("#sums").replaceChildren(first, element("details", { class: "notes" }, element("summary", {}, notes.length === 1 ? "1 note" : `${notes.length} notes`),
+    element("ul", {}, notes.map((text) => element("li", {}, text)))));
+}
+
 find("#filter").addEventListener("input", showList);
 find(".list").addEventListener("keydown", moveInList);
 find("#broken").addEventListener("click", (event) => {
@@ -29,6 +39,7 @@ for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]])
     drawing.draw();
   });
 }
+showNotes();
 addEventListener("hashchange", showDetail);
 watchDrops();
 document.body.classList.toggle("single", report.scenarios.length === 1 && !page.isLive);

@@ -38,13 +38,16 @@ class Steps {
     return `${words}${limit ? ` ${limit}` : ""}`;
   }
 
-  // The lines of the list item that begins at a line, without dash, indentation and comments.
+  // The lines of the list item around a line, without dash, indentation and comments. The line of a step with a time of
+  // its own is the one after the time.
   block(number) {
-    const first = this.lines[number - 1];
+    let start = number - 1;
+    while (start > 0 && start > number - 40 && !/^\s*- /.test(this.lines[start] || "")) start -= 1;
+    const first = this.lines[start];
     const dash = first === undefined ? null : /^(\s*)- /.exec(first);
     if (!dash) return [];
     const block = [first];
-    for (let place = number; place < this.lines.length; place += 1) {
+    for (let place = start + 1; place < this.lines.length; place += 1) {
       const text = this.lines[place];
       if (text.trim() && /^\s*/.exec(text)[0].length <= dash[1].length) break;
       block.push(text);

@@ -128,6 +128,8 @@ class Workbench {
     const broken = this.timeline.items.find((item) => item.isBroken);
     this.open("timeline");
     if (broken) this.drawing.reveal(broken);
+    // Where the parts lie below one another, the timeline comes into sight.
+    if (matchMedia("(max-width: 760px)").matches) this.bar.scrollIntoView({ block: "start" });
   }
 
   // Opens at the failure, or at the timeline of a run that passed.

@@ -129,8 +129,8 @@ public final class CallBackend {
     }
 
     /// Sends all devices of users an event without a cause in the coordinator, as a map with any `type`.
-    public func say(_ event: CBOR.Map, to users: [String]) {
-        coordinator.handle(.say(event, users: users))
+    public func sendCustom(_ event: CBOR.Map, to users: [String]) {
+        coordinator.handle(.custom(event, users: users))
     }
 
     /// Makes users known, as an application's own server does.

@@ -61,7 +61,8 @@ extension DriverPerformer {
     /// Returns the fault of a driver that wrote without a line of the harness since its `idle`.
     private func uninvited() -> DriverFault {
         DriverFault(
-            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
+            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness",
+            line: lineNumber + 1,
             column: 1)
     }
 

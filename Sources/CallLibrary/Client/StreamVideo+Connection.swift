@@ -33,7 +33,7 @@ extension StreamVideo {
     }
 
     /// Handles a datagram that could not be sent: this host has no network.
-    func couldNotSend() {
+    func handleUnsendable() {
         // A sender may be in the middle of an operation, so the report follows in a later turn.
         guard !isReportingPath else { return }
         isReportingPath = true

@@ -3,7 +3,7 @@ import Glibc
 package import Journal
 package import Loop
 import ScenarioDrivers
-import ScenarioLanguage
+package import ScenarioLanguage
 import ScenarioVocabulary
 
 /// The options of a scenario's run.
@@ -55,4 +55,16 @@ package struct RunOutcome: Sendable {
     package var verdict: Verdict
     /// The journal of the run.
     package var journal: Journal
+}
+
+/// A step that a run performs in addition to those of its scenario, at a position of its record.
+package struct RunFork: Sendable {
+    /// The number of journal entries before the step.
+    package let entries: Int
+    package let step: Step
+
+    package init(after entries: Int, step: Step) {
+        self.entries = entries
+        self.step = step
+    }
 }

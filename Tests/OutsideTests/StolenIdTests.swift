@@ -45,7 +45,8 @@ import Wire
         #expect(served.end().status == 0)
     }
 
-    @Test func `a session id is refused on every route from another socket of its host, and its stream continues`() throws
+    @Test func `a session id is refused on every route from another socket of its host, and its stream continues`()
+        throws
     {
         try enter(alice, "alice")
         let body: CBOR = [

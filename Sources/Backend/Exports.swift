@@ -1,2 +1,2 @@
 // A program that runs a backend uses the types of its configuration and traces, which another module defines.
-@_exported package import BackendCore
+@_exported public import BackendCore

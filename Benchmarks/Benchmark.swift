@@ -24,10 +24,10 @@ struct Benchmark {
 
     static let all: [Benchmark] = [
         Benchmark(name: "round-trips", unit: "request/response round trips a second, captured", bar: 50_000) {
-            try await RoundTrips.perSecond(ground: $0)
+            try await RoundTrips.perSecond(environment: $0)
         },
         Benchmark(name: "round-trips-uncaptured", unit: "the same without capture", bar: 50_000) { _ in
-            try await RoundTrips.perSecond(ground: nil)
+            try await RoundTrips.perSecond(environment: nil)
         },
         Benchmark(name: "timers", unit: "virtual timers a second", bar: 500_000) { _ in await Timers.perSecond() },
         Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle, sixteen at a time", bar: 3_000) {
@@ -65,7 +65,7 @@ struct Benchmark {
         Benchmark(
             name: "join-500", unit: "ms until 500 participants are in one call, captured", bar: 5_000, isCeiling: true
         ) {
-            try await Crowd.millisecondsToJoin(500, ground: $0)
+            try await Crowd.millisecondsToJoin(500, environment: $0)
         },
         Benchmark(
             name: "growth-time", unit: "growth of its time per event, from 125 to 250 to 500", bar: 1, isCeiling: true
@@ -149,14 +149,14 @@ struct Benchmark {
 
     /// Measures once, and returns the figure.
     @MainActor
-    func figure(_ ground: CaptureEnvironment, round: Int) throws -> Double {
+    func figure(_ environment: CaptureEnvironment, round: Int) throws -> Double {
         switch work {
-        case .alone(let run): return try run(ground)
-        case .byRound(let run): return try run(ground, round)
+        case .alone(let run): return try run(environment)
+        case .byRound(let run): return try run(environment, round)
         case .onLoop(let clock, let run):
             let result = Measurement()
             let end = EventLoop.shared.run(clock: clock) {
-                do { result.outcome = .success(try await run(ground)) } catch { result.outcome = .failure(error) }
+                do { result.outcome = .success(try await run(environment)) } catch { result.outcome = .failure(error) }
             }
             guard end == .finished, let outcome = result.outcome else { throw EndedEarly(reason: "\(end)") }
             return try outcome.get()

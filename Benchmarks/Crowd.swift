@@ -17,10 +17,10 @@ enum Crowd {
         let datagrams: Double
     }
 
-    static func joining(_ count: Int, ground: CaptureEnvironment? = nil) async throws -> Joining {
+    static func joining(_ count: Int, environment: CaptureEnvironment? = nil) async throws -> Joining {
         let floor = try await Floor(users: count)
         defer { floor.close() }
-        let recording = try ground.map { try Recording(of: floor.network, on: $0, file: "/tmp/rollcall-bench.pcap") }
+        let recording = try environment.map { try Recording(of: floor.network, on: $0, file: "/tmp/rollcall-bench.pcap") }
         let before = floor.network.ledger.sent
         let cost = try await Cost.of {
             for viewModel in floor.viewModels { viewModel.joinCall(callType: "default", callId: "townhall") }
@@ -33,8 +33,8 @@ enum Crowd {
         return Joining(cost: cost, datagrams: Double(floor.network.ledger.sent - before))
     }
 
-    static func millisecondsToJoin(_ count: Int, ground: CaptureEnvironment? = nil) async throws -> Double {
-        try await joining(count, ground: ground).cost.cpuSeconds * 1000
+    static func millisecondsToJoin(_ count: Int, environment: CaptureEnvironment? = nil) async throws -> Double {
+        try await joining(count, environment: environment).cost.cpuSeconds * 1000
     }
 
     /// By which factor more it takes when twice as many join, against the events that must be delivered: each join to

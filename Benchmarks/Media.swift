@@ -163,7 +163,7 @@ enum MediaMinute {
           - wait: 60s
         """
 
-    static func seconds(ground: CaptureEnvironment) throws -> Double {
+    static func seconds(environment: CaptureEnvironment) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
         let folder = "/tmp/rollcall-bench-media"
@@ -172,7 +172,7 @@ enum MediaMinute {
             for file in ["capture.pcap", "journal.ndjson"] { unlink("\(folder)/\(file)") }
             rmdir(folder)
         }
-        let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: folder)
+        let options = RunOptions(seed: 1, clock: .virtual, environment: environment, outFolder: folder)
         let start = WallClock.now
         let outcome = Scenarios.outcome(of: scenario, options)
         let elapsed = Double((WallClock.now - start).nanoseconds) / 1e9

@@ -7,8 +7,8 @@ import Timing
 struct Recording {
     private let session: CaptureSession
 
-    init(of network: Network, on ground: CaptureEnvironment, file: String) throws {
-        let session = try CaptureSession(environment: ground, file: file)
+    init(of network: Network, on environment: CaptureEnvironment, file: String) throws {
+        let session = try CaptureSession(environment: environment, file: file)
         self.session = session
         network.onDatagram = { datagram in
             guard case .sent = datagram.fate else { return }

@@ -30,10 +30,10 @@ enum Scenarios {
         ScenarioRunner.runToEnd(scenario, options: options, registry: Registry().withOwnLibrary)
     }
 
-    static func perSecond(ground: CaptureEnvironment) throws -> Double {
+    static func perSecond(environment: CaptureEnvironment) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
-        let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: nil)
+        let options = RunOptions(seed: 1, clock: .virtual, environment: environment, outFolder: nil)
         var failed = 0
         let start = WallClock.now
         for _ in 0..<count where Scenarios.outcome(of: scenario, options).verdict.kind != .passed {

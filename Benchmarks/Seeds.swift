@@ -32,14 +32,14 @@ enum Seeds {
         """
 
     /// Runs a second; every seed must pass.
-    static func perSecond(ground: CaptureEnvironment, round: Int) throws -> Double {
+    static func perSecond(environment: CaptureEnvironment, round: Int) throws -> Double {
         let seeds = seeds(of: round)
-        return Double(seeds.count) * 1e9 / (try run(seeds, ground).nanoseconds)
+        return Double(seeds.count) * 1e9 / (try run(seeds, environment).nanoseconds)
     }
 
     /// How many times faster than real time the steps of those runs are.
-    static func timesRealTime(ground: CaptureEnvironment, round: Int) throws -> Double {
-        let (nanoseconds, virtualSeconds) = try run(seeds(of: round), ground)
+    static func timesRealTime(environment: CaptureEnvironment, round: Int) throws -> Double {
+        let (nanoseconds, virtualSeconds) = try run(seeds(of: round), environment)
         return virtualSeconds * 1e9 / nanoseconds
     }
 
@@ -49,7 +49,7 @@ enum Seeds {
     }
 
     private static func run(
-        _ seeds: ClosedRange<UInt64>, _ ground: CaptureEnvironment
+        _ seeds: ClosedRange<UInt64>, _ environment: CaptureEnvironment
     ) throws -> (nanoseconds: Double, virtualSeconds: Double) {
         let library = ScenarioLibrary.load(text: text, file: "seeds.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
@@ -57,7 +57,7 @@ enum Seeds {
         var virtualSeconds = 0.0
         let start = WallClock.now
         for seed in seeds {
-            let options = RunOptions(seed: seed, clock: .virtual, ground: ground, outFolder: nil)
+            let options = RunOptions(seed: seed, clock: .virtual, environment: environment, outFolder: nil)
             let verdict = Scenarios.outcome(of: scenario, options).verdict
             if verdict.kind != .passed { failed.append(seed) }
             virtualSeconds += verdict.virtualSeconds

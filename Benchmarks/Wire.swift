@@ -11,11 +11,11 @@ enum RoundTrips {
     private static let count = 50_000
     private static let lanes = 8
 
-    static func perSecond(ground: CaptureEnvironment?) async throws -> Double {
+    static func perSecond(environment: CaptureEnvironment?) async throws -> Double {
         let loop = EventLoop.shared
         let network = Network(loop: loop, randomStream: RandomStream(seed: 1))
         defer { network.close() }
-        let recording = try ground.map { try Recording(of: network, on: $0, file: "/tmp/rollcall-bench.pcap") }
+        let recording = try environment.map { try Recording(of: network, on: $0, file: "/tmp/rollcall-bench.pcap") }
         loop.onQuiet = { now in
             recording?.drain(at: now)
             return .proceed

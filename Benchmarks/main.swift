@@ -8,9 +8,9 @@ if words.first == "--once", words.count == 3, let round = Int(words[2]),
     let benchmark = Benchmark.all.first(where: { $0.name == words[1] })
 {
     // Must come first: namespaces are entered before any thread starts, and executors are replaced before any task runs.
-    let ground = try CaptureEnvironment.prepare(.auto)
+    let environment = try CaptureEnvironment.prepare(.auto)
     EventLoop.install()
-    print("figure \(try benchmark.figure(ground, round: round))")
+    print("figure \(try benchmark.figure(environment, round: round))")
 } else {
     try Table.print(words)
 }

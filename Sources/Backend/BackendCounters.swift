@@ -1,22 +1,22 @@
-public import BackendCore
+package import BackendCore
 import Sockets
 
 /// The counters of a backend.
-public struct BackendCounters: Hashable, Sendable {
+package struct BackendCounters: Hashable, Sendable {
     /// The counters of the servers' actions.
-    public internal(set) var tally = ServerTally()
+    package internal(set) var tally = ServerTally()
     /// The number of datagrams that are not CoAP messages.
-    public private(set) var malformed = 0
+    package private(set) var malformed = 0
     /// The number of messages that could not be processed.
-    public private(set) var rejected = 0
+    package private(set) var rejected = 0
     /// The number of requests from unproved addresses.
-    public private(set) var challenged = 0
+    package private(set) var challenged = 0
     /// The number of duplicate messages.
-    public private(set) var duplicates = 0
+    package private(set) var duplicates = 0
     /// The numbers of dropped media datagrams, by reason.
-    public private(set) var drops: [MediaDrop: Int] = [:]
+    package private(set) var drops: [MediaDrop: Int] = [:]
     /// The number of retransmissions.
-    public private(set) var retransmissions = 0
+    package private(set) var retransmissions = 0
 
     mutating func count(_ drop: MediaDrop) {
         drops[drop, default: 0] += 1

@@ -6,14 +6,14 @@ import Wire
 /// The state of the servers, as read from outside of their machines.
 extension CallBackend {
     /// The reasons for which a server drops a datagram: those of media, and those of the message layer.
-    public nonisolated static let dropReasons = MediaDrop.allCases.map(\.rawValue) + ["malformedCoAP", "rejectedCoAP"]
+    package nonisolated static let dropReasons = MediaDrop.allCases.map(\.rawValue) + ["malformedCoAP", "rejectedCoAP"]
 
     /// Returns the numbers of dropped datagrams at the coordinator or an SFU, by reason. They count from the backend's
     /// start, even if the server was replaced.
-    public func drops(at server: String) -> [String: Int] { dropCounts[server] ?? [:] }
+    package func drops(at server: String) -> [String: Int] { dropCounts[server] ?? [:] }
 
     /// Returns the ids of the sessions at an SFU.
-    public func sessionIds(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
+    package func sessionIds(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
 
     /// The number of sessions at all SFUs.
     package var sessionCount: Int {
@@ -46,7 +46,7 @@ extension CallBackend {
     }
 
     /// The number of connections at the coordinator.
-    public var connectionCount: Int { coordinator.machine.connectionCount }
+    package var connectionCount: Int { coordinator.machine.connectionCount }
 
     /// Counts datagrams at the coordinator's port that are not CoAP messages.
     func straysToCoordinator() {

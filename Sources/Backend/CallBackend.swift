@@ -1,26 +1,26 @@
-public import BackendCore
-public import Chance
+package import BackendCore
+package import Chance
 package import Signaling
-public import Sockets
-public import Timing
-public import Wire
+package import Sockets
+package import Timing
+package import Wire
 
 /// A coordinator and its SFUs, each on its own socket.
 @MainActor
-public final class CallBackend {
+package final class CallBackend {
     /// The address of the coordinator.
-    public let coordinatorAddress: SocketAddress
+    package let coordinatorAddress: SocketAddress
     /// Called with each trace of the servers, in order, for the record of a run.
-    public var onTrace: (@MainActor (BackendTrace) -> Void)? {
+    package var onTrace: (@MainActor (BackendTrace) -> Void)? {
         didSet {
             coordinator.isTraced = onTrace != nil
             for edge in configuration.edges { edges[edge.name]?.isTraced = onTrace != nil }
         }
     }
     /// Called with the events of the servers' sockets other than requests; the name is `coordinator` or the SFU's.
-    public var onTransport: (@MainActor (_ server: String, CoAPSocket.Event) -> Void)?
+    package var onTransport: (@MainActor (_ server: String, CoAPSocket.Event) -> Void)?
     /// The counters of all servers so far.
-    public var counters: BackendCounters {
+    package var counters: BackendCounters {
         var counters = counted
         counters.tally.add(coordinator.machine.tally)
         for edge in configuration.edges { if let node = edges[edge.name] { counters.tally.add(node.machine.tally) } }
@@ -50,7 +50,7 @@ public final class CallBackend {
     /// - transmission: The retransmission parameters of the sockets.
     /// - bind: Creates a socket on a host and port.
     /// - Throws: The errors of `bind`.
-    public init(
+    package init(
         configuration: BackendConfiguration, scheduler: any Scheduler, generator: SeededGenerator,
         transmission: CoAP.TransmissionParameters = .init(),
         bind: @escaping @MainActor (HostAddress, UInt16) throws -> any DatagramSocket
@@ -93,14 +93,14 @@ public final class CallBackend {
     }
 
     /// Returns an access token for a user.
-    public func token(userId: String, expiresAfter lifetime: Duration? = nil) -> [UInt8] {
+    package func token(userId: String, expiresAfter lifetime: Duration? = nil) -> [UInt8] {
         let date = scheduler.date
         return AccessToken(userId: userId, issuedAt: date, expiresAt: lifetime.map { date.advanced(by: $0) })
             .signed(with: configuration.secret)
     }
 
     /// Closes all sockets; no request is served afterwards.
-    public func stop() {
+    package func stop() {
         coordinator.close()
         for edge in configuration.edges {
             edges[edge.name]?.close()
@@ -115,28 +115,28 @@ public final class CallBackend {
     }
 
     /// Sends an order for a session to all SFUs, as the coordinator does.
-    public func order(_ order: SessionOrder) {
+    package func order(_ order: SessionOrder) {
         for edge in configuration.edges { edges[edge.name]?.handle(.order(order)) }
     }
 
     /// Causes an event of a call's output.
-    public func cause(_ command: EgressCommand) {
+    package func cause(_ command: EgressCommand) {
         coordinator.handle(.egress(command))
     }
 
     /// Makes the coordinator respond to some requests with an error.
-    public func failCoordinator(_ failure: RequestFailure) {
+    package func failCoordinator(_ failure: RequestFailure) {
         coordinator.fail(failure)
     }
 
     /// Makes all SFUs respond to some requests with an error.
-    public func failSFUs(_ failure: RequestFailure) {
+    package func failSFUs(_ failure: RequestFailure) {
         for edge in configuration.edges { edges[edge.name]?.fail(failure) }
     }
 
     /// Sends all devices of users an event without a cause in the coordinator, as a map with any `type`.
-    public func say(_ event: CBOR.Map, to users: [String]) {
-        coordinator.handle(.say(event, users: users))
+    package func sendCustom(_ event: CBOR.Map, to users: [String]) {
+        coordinator.handle(.custom(event, users: users))
     }
 
     /// Makes users known, as an application's own server does.
@@ -150,7 +150,7 @@ public final class CallBackend {
     }
 
     /// The servers' remaining state of clients, in words; empty when all clients have left.
-    public var leftovers: [String] {
+    package var leftovers: [String] {
         coordinator.leftovers.map { "coordinator: \($0)" }
             + configuration.edges.flatMap { edge in
                 (edges[edge.name]?.leftovers ?? []).map { "\(edge.name): \($0)" }
@@ -163,20 +163,20 @@ public final class CallBackend {
     func machine(of edge: String) -> SFUMachine? { edges[edge]?.machine }
 
     /// The names of all SFUs, in the order of the configuration.
-    public var edgeNames: [String] { configuration.edges.map(\.name) }
+    package var edgeNames: [String] { configuration.edges.map(\.name) }
 
     /// Sends a command to an SFU; without effect on one that has ended.
-    public func command(_ command: SFUCommand, edge: String) {
+    package func command(_ command: SFUCommand, edge: String) {
         edges[edge]?.handle(.command(command))
     }
 
     /// Sets whether the coordinator assigns clients to an SFU.
-    public func setEdge(_ edge: String, _ state: EdgeState) {
+    package func setEdge(_ edge: String, _ state: EdgeState) {
         coordinator.handle(.edge(edge, state))
     }
 
     /// Crashes an SFU: its state is lost, and nothing responds at its address.
-    public func crash(edge: String) {
+    package func crash(edge: String) {
         if let node = edges.removeValue(forKey: edge) {
             counted.tally.add(node.machine.tally)
             node.close()
@@ -188,7 +188,7 @@ public final class CallBackend {
     /// Restarts an SFU without state; crashes a running one first.
     ///
     /// - Throws: The errors of binding its address.
-    public func restart(edge name: String) throws {
+    package func restart(edge name: String) throws {
         guard let edge = configuration.edges.first(where: { $0.name == name }) else { return }
         crash(edge: name)
         restarts += 1

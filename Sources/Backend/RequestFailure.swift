@@ -1,8 +1,8 @@
-public import Signaling
-public import Wire
+package import Signaling
+package import Wire
 
 /// Requests that a server refuses with an error, whatever their content, as a failing server does.
-public struct RequestFailure: Sendable {
+package struct RequestFailure: Sendable {
     /// Returns true for affected requests, by method and path.
     let isMeant: @MainActor (CoAP.Code, [String]) -> Bool
     /// The error response.
@@ -11,7 +11,7 @@ public struct RequestFailure: Sendable {
     var remaining: Int
 
     /// Creates a failure.
-    public init(next count: Int, error: APIError, isMeant: @escaping @MainActor (CoAP.Code, [String]) -> Bool) {
+    package init(next count: Int, error: APIError, isMeant: @escaping @MainActor (CoAP.Code, [String]) -> Bool) {
         remaining = count
         self.error = error
         self.isMeant = isMeant

@@ -1,5 +1,6 @@
 internal import Journal
-internal import ScenarioLanguage
+package import ScenarioLanguage
+package import YAML
 
 extension Diagnostic {
     /// Writes the problem as a JSON object; `line` and `column` are omitted for a problem of the whole file.
@@ -25,5 +26,15 @@ extension Diagnostic {
         }
         json.closeArray()
         json.closeObject()
+    }
+}
+
+extension Diagnostic {
+    /// Creates the problem of a file that is not valid YAML.
+    package init(_ error: YAMLError, file: String) {
+        let related = error.related.map { [Related(file: file, place: Place($0.mark), note: $0.note)] }
+        self.init(
+            file: file, place: Place(error.mark), message: error.message, suggestion: error.suggestion,
+            related: related ?? [])
     }
 }

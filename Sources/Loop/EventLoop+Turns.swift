@@ -104,13 +104,13 @@ extension EventLoop {
         case (.virtual, let next?):
             if next > time.now { turnsAtInstant = 0 }
             time.jump(to: next)
-        case (.virtual, nil): meetDeadEnd()
+        case (.virtual, nil): handleDeadEnd()
         case (.real, let next):
             look(for: next.map(time.untilReal))
         }
     }
 
-    private func meetDeadEnd() {
+    private func handleDeadEnd() {
         switch onDeadEnd?(time.now) ?? .proceed {
         case .stop: stop()
         case .again: turnsAtInstant += 1

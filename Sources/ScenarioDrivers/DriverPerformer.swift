@@ -162,7 +162,7 @@ package final class DriverPerformer: ReportingPerformer {
     }
 
     /// Writes `bye`; ``close()`` then waits a short time for the program's end.
-    package func sayGoodbye() {
+    package func sendBye() {
         _ = process?.write(DriverOrder.bye)
         if !isKeptForAnother { process?.closeInput() }
     }

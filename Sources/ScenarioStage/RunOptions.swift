@@ -3,7 +3,7 @@ import Glibc
 package import Journal
 package import Loop
 import ScenarioDrivers
-import ScenarioLanguage
+package import ScenarioLanguage
 import ScenarioVocabulary
 
 /// The options of a scenario's run.
@@ -13,7 +13,7 @@ package struct RunOptions: Sendable {
     /// The clock of the run, virtual or real.
     package var clock: ClockMode
     /// The environment of the capture.
-    package var ground: CaptureEnvironment
+    package var environment: CaptureEnvironment
     /// The format of the capture.
     package var captureFormat: CaptureFormat
     /// The folder for capture, journal and verdict; nil to store nothing.
@@ -29,12 +29,12 @@ package struct RunOptions: Sendable {
 
     /// Creates the options of a run.
     package init(
-        seed: UInt64, clock: ClockMode, ground: CaptureEnvironment, captureFormat: CaptureFormat = .pcap,
+        seed: UInt64, clock: ClockMode, environment: CaptureEnvironment, captureFormat: CaptureFormat = .pcap,
         outFolder: String?, wallLimit: Duration? = nil, replay: String? = nil
     ) {
         self.seed = seed
         self.clock = clock
-        self.ground = ground
+        self.environment = environment
         self.captureFormat = captureFormat
         self.outFolder = outFolder
         self.wallLimit = wallLimit

@@ -111,7 +111,7 @@ final class ScenarioRun {
     private func openCapture() throws(CaptureError) {
         guard let file = options.captureFile else { return }
         capture = try CaptureSession(
-            environment: stage.programs == nil ? options.ground : options.ground.withoutInterface, file: file,
+            environment: stage.programs == nil ? options.environment : options.environment.withoutInterface, file: file,
             keepsKernelTime: options.clock == .real,
             sourcePorts: AddressPlan.sourcePorts, tap: tap)
     }

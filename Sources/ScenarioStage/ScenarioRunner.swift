@@ -20,10 +20,10 @@ package final class ScenarioRunner {
     }
 
     /// Acquires the resources of this environment that the process keeps for all runs.
-    package func prepare(_ ground: CaptureEnvironment) {
+    package func prepare(_ environment: CaptureEnvironment) {
         // The run that needs the resource reports the error.
         try? EventLoop.shared.selfTest()
-        try? tap.open(on: ground, sourcePorts: AddressPlan.sourcePorts)
+        try? tap.open(on: environment, sourcePorts: AddressPlan.sourcePorts)
     }
 
     /// The descriptors of idle drivers that wait for another run.

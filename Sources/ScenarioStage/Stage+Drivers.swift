@@ -105,7 +105,7 @@ extension Stage {
 
     /// Ends the conversations with all drivers.
     func dismissDrivers() {
-        for driver in drivers { driver.sayGoodbye() }
+        for driver in drivers { driver.sendBye() }
     }
 }
 

@@ -1,3 +1,4 @@
+import Journal
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -50,5 +51,14 @@ extension Stage {
     private func candidates(_ filter: PacketFilter) -> [String] {
         Mismatch.nearest(
             record.packets + record.mediaPackets, mismatch: { mismatch($0, filter, limit: 2) }, line: line)
+    }
+}
+
+extension Stage {
+    /// Journals the number of packets that each participant has received of each track.
+    func recordTracks() {
+        for performer in performers {
+            for row in performer.trackRows { record.log(performer.name, "track", row) }
+        }
     }
 }

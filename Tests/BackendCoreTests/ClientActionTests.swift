@@ -230,8 +230,8 @@ import Wire
 
     @Test mutating func `an operator's event goes out as it is, with a date`() {
         _ = backend.ask("alice", .getOrCreate)
-        backend.say(["type": "app.updated"], to: ["bob"])
-        backend.say(["type": "brand.new", "colour": "blue"], to: ["bob"])
+        backend.sendCustom(["type": "app.updated"], to: ["bob"])
+        backend.sendCustom(["type": "brand.new", "colour": "blue"], to: ["bob"])
         backend.settle()
         #expect(backend.types("bob") == ["app.updated", "brand.new"])
         guard case .appUpdated(let event)? = backend.devices["bob"]?.events.dropLast().last else {

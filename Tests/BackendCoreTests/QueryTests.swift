@@ -250,7 +250,7 @@ import Wire
         #expect(backend.types("alice") == [])
     }
 
-    @Test mutating func `only so many queries of one connection are followed, the latest ones`() {
+    @Test mutating func `a connection follows a limited number of queries, the latest ones`() {
         for number in 0..<12 {
             backend.ask(
                 "alice", .queryCalls,

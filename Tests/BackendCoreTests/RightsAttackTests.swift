@@ -110,7 +110,7 @@ import Wire
             })
     }
 
-    @Test mutating func `a token for one call brings no event of another one, a ring that goes on neither`() {
+    @Test mutating func `a token for one call brings no event of another one, nor its pending ring`() {
         backend.askRaw("carol", .disconnect, [])
         backend.devices["carol"]?.events = []
         backend.ask("alice", .ring, RingCallRequest())
@@ -152,7 +152,7 @@ import Wire
     }
 
     @Test(arguments: elsewhere)
-    mutating func `a connection id from another port or host is refused on every route, and its stream goes on`(
+    mutating func `a connection id from another port or host is refused on every route, and its stream continues`(
         _ peer: SocketAddress
     ) throws {
         backend.advance(by: .seconds(1))
@@ -217,7 +217,7 @@ import Wire
     }
 
     @Test(arguments: elsewhere)
-    mutating func `a client presents its token at another port or host and goes on there`(_ peer: SocketAddress) {
+    mutating func `a client presents its token at another port or host and continues there`(_ peer: SocketAddress) {
         let id = backend.devices["alice"]?.connectionId
         let body = ConnectRequest {
             $0.token = backend.token("alice")

@@ -164,8 +164,8 @@ struct TestBackend {
     }
 
     /// Sends an event of the backend's operator to users.
-    mutating func say(_ event: CBOR.Map, to users: [String]) {
-        perform(coordinator.handle(.say(event, users: users), at: now))
+    mutating func sendCustom(_ event: CBOR.Map, to users: [String]) {
+        perform(coordinator.handle(.custom(event, users: users), at: now))
     }
 
     // MARK: SFU

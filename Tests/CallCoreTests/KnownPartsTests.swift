@@ -129,7 +129,7 @@ struct KnownPartsTests {
         #expect(values.members.map(\.userId) == ["alice", "bob", "carol"])
     }
 
-    @Test func `the numbers of a new stream begin anew`() {
+    @Test func `the numbers of a new stream restart`() {
         var values = CallStateValues(callCid: Self.cid)
         values.update(from: answer(asOf: 50))
         values.forgetEventNumbers()

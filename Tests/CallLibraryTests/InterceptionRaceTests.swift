@@ -76,7 +76,7 @@ import Wire
         }
     }
 
-    @Test(.covers("INT-18", "INT-19")) func `at the limit the join goes on and the interceptor's task is cancelled`()
+    @Test(.covers("INT-18", "INT-19")) func `at the limit the join continues and the interceptor's task is cancelled`()
         async throws
     {
         let notes = Notes()

@@ -147,7 +147,7 @@ private final class AnsweringSocket: DatagramSocket {
     @Test(.covers("RTC-JOINED-10")) func `network events of a connection are traced`() async throws {
         let client = try await connected()
         _ = try await join(client.call(AnsweringSocket.cid))
-        client.couldNotSend()
+        client.handleUnsendable()
         while traces.moves.count < 2 { await Task.yield() }
         #expect(traces.moves == ["idle to joined", "joined to offline(fast)"])
     }

@@ -20,19 +20,20 @@ else {
     exit(64)
 }
 do {
-    let ground = try CaptureEnvironment.prepare(mode)
+    let environment = try CaptureEnvironment.prepare(mode)
     let tap = CaptureTap()
     if traffic == .second {
-        let first = try CaptureSession(environment: ground, file: arguments[1], tap: tap)
+        let first = try CaptureSession(environment: environment, file: arguments[1], tap: tap)
         let totals = try Traffic.overflow.run(10 * CaptureSession.ringCapacity, into: first)
         print("first dropped=\(totals.dropped)")
         try Traffic.strayOne()
     }
     let session = try CaptureSession(
-        environment: ground, file: arguments[1], keepsKernelTime: traffic == .realTime, sourcePorts: [40_001...45_683],
+        environment: environment, file: arguments[1], keepsKernelTime: traffic == .realTime,
+        sourcePorts: [40_001...45_683],
         tap: tap)
     print("kind=\(session.kind.rawValue)")
-    print("own=\(ground.hasOwnNetwork)")
+    print("own=\(environment.hasOwnNetwork)")
     print("note=\(session.note ?? "")")
     let totals = try traffic.run(count, into: session)
     print("sent=\(totals.sent)")

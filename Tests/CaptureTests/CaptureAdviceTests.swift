@@ -30,9 +30,9 @@ import Testing
     }
 
     @Test func `a process of several threads gets no own network, keeps the present one, and gets the reason`() throws {
-        let ground = try CaptureEnvironment.prepare(.ledger)
-        #expect(!ground.hasOwnNetwork)
-        #expect(ground.advice.reason.contains("more than one thread"))
+        let environment = try CaptureEnvironment.prepare(.ledger)
+        #expect(!environment.hasOwnNetwork)
+        #expect(environment.advice.reason.contains("more than one thread"))
     }
 
     @Test func `the filter accepts loopback packets of the run's own ports`() {

@@ -138,7 +138,7 @@ struct CorruptionTests {
     }
 
     @Test
-    func `damage arrives only where the checksum is computed anew`() {
+    func `damage arrives only where the checksum is computed again`() {
         var dropping = link(.perfect.with { $0.corruption = Corruption(share: 0.5) })
         var arriving = link(
             .perfect.with {

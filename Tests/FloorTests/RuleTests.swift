@@ -24,6 +24,12 @@ import Testing
         #expect(Rule.floors.violations(file("Sources/Timing/Planted.swift", spelling)).count == 1)
     }
 
+    @Test func `a public declaration in a room that no product shows is found`() {
+        let text = "// public var a = 1\npublic struct Report {}\npackage struct Other {}\n"
+        #expect(Rule.access.violations(file("Sources/Reporting/Planted.swift", text)).count == 1)
+        #expect(Rule.access.violations(file("Sources/CallLibrary/Clean.swift", text)).isEmpty)
+    }
+
     @Test func `a room without a floor is found`() {
         #expect(Rule.floors.violations(file("Sources/Attic/Planted.swift", "")).count == 1)
     }

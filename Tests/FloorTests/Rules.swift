@@ -1,5 +1,5 @@
 extension Rule {
-    static let all: [Rule] = [floors, pureFloors, time, randomness, unsafety, length]
+    static let all: [Rule] = [floors, pureFloors, access, time, randomness, unsafety, length]
 
     static let floors = Rule(name: "a room imports only rooms on lower floors") { file in
         guard let own = House.steps[file.room] else {
@@ -19,6 +19,21 @@ extension Rule {
             return "\(file.path):\(entry.line): \(file.room) (\(own)) imports \(entry.module)"
         }
     }
+
+    static let access = forbidding(
+        ["public "], "only rooms that a product shows have public declarations",
+        because: "is for products: write package",
+        allows: { file in
+            // An exported import must be public.
+            !file.path.hasPrefix("Sources/") || file.path.hasSuffix("/Exports.swift") || shown.contains(file.room)
+        })
+
+    /// The rooms of the products, and those whose types the declarations of these rooms use.
+    private static let shown: Set<String> = [
+        "CallLibrary", "CallLibraryFoundation", "CallLibraryGuest", "Harness", "RollcallTesting", "ScenarioLanguage",
+        "ScenarioVocabulary", "Loop", "Sockets", "Wire", "CallCore", "Signaling", "Publishing", "Containers",
+        "Chance", "Timing",
+    ]
 
     static let time = forbidding(
         [

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a participant of one's own that cannot connect fails the run with its reason`() throws {
+    @Test func `a registered participant that cannot connect fails the run with its reason`() throws {
         try write(participants: "{bob: {kind: echo, token: expired}}", steps: "{wait: 1s}")
         let outcome = try own.run("run", "a.yaml")
         #expect(outcome.status == 1)

@@ -117,7 +117,7 @@ import Testing
         #expect(WorkerTask(line: Array("{}".utf8)) == nil)
     }
 
-    @Test func `a worker is replaced after so many scenarios, whatever it looks like`() {
+    @Test func `a worker is replaced after a fixed number of scenarios`() {
         var health = WorkerHealth()
         var held = true
         for _ in 1...WorkerHealth.maxScenarios { held = health.isUnchanged() }

@@ -63,7 +63,7 @@ import Testing
         #expect(try row(phones).contains("in call"))
     }
 
-    @Test func `a request with credentials after a challenge goes on with the call`() throws {
+    @Test func `a request with credentials after a challenge continues the call`() throws {
         var phones = Phones()
         phones.request("INVITE", at: 0)
         phones.response("407 Proxy Authentication Required", to: "INVITE", at: 10)

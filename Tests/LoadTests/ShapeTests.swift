@@ -20,7 +20,7 @@ import Testing
         #expect(try times("ramp(10->0/s, 2s)").count == 10)
     }
 
-    @Test func `a hold goes on at the rate before it, and no start is lost between sections`() throws {
+    @Test func `a hold continues at the rate before it, and no start is lost between sections`() throws {
         let starts = try times("ramp(0→2000/s, 60s), hold(10s)")
         #expect(starts.count == 80_000)
         #expect(starts.count { $0 >= 60 } == 20_000)

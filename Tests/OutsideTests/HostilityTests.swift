@@ -28,7 +28,7 @@ import Wire
         #expect(try #require(Int(words[place - 1])) >= least, "\(outcome.output.suffix(100))")
     }
 
-    @Test func `a connection goes on from another port after its token was presented there`() throws {
+    @Test func `a connection continues from another port after its token was presented there`() throws {
         let before = try Outsider()
         let query = try before.connect("alice", to: served)
         let after = try Outsider()

@@ -24,7 +24,7 @@ import Wire
         try client.ask(client.message(route.method, route.path, query: [query], body), served.coordinator)
     }
 
-    @Test func `a connection id is refused on every route from another socket of its host, and its stream goes on`()
+    @Test func `a connection id is refused on every route from another socket of its host, and its stream continues`()
         throws
     {
         let query = try alice.connect("alice", to: served)
@@ -45,7 +45,8 @@ import Wire
         #expect(served.end().status == 0)
     }
 
-    @Test func `a session id is refused on every route from another socket of its host, and its stream goes on`() throws
+    @Test func `a session id is refused on every route from another socket of its host, and its stream continues`()
+        throws
     {
         try enter(alice, "alice")
         let body: CBOR = [

@@ -207,7 +207,7 @@ import Wire
     @Test(arguments: [
         ([Int64(0), 5000, 10_000], true), ([0, 4999], false), ([0, 5001], false), ([0, 60_000], true),
     ])
-    func `A sign of life follows the last one after five seconds, or begins anew after a long time`(
+    func `A sign of life follows the last one after five seconds, or restarts after a long time`(
         times: [Int64], isRight: Bool
     ) {
         let path: [UInt8] = [0xB5] + Array("video".utf8) + [0x07] + Array("connect".utf8)

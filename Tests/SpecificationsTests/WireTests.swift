@@ -53,7 +53,7 @@ import Wire
         #expect(run.violations.isEmpty)
     }
 
-    @Test func `a request that arrives again after a restart of the server is served anew`() {
+    @Test func `a request that arrives again after a restart of the server is served again`() {
         var run = Run(Responses.self)
         run.add(
             .message(

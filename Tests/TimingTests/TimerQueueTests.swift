@@ -130,7 +130,7 @@ struct CrowdedTimerQueueTests {
     }
 
     @Test
-    func `a timer that is armed anew a million times falls due once`() {
+    func `a timer that is armed again a million times fires once`() {
         var queue = TimerQueue<Int>()
         _ = queue.schedule(-1, at: instant(2_000_000))
         var id = queue.schedule(0, at: instant(1))

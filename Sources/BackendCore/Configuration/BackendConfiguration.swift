@@ -1,39 +1,39 @@
-public import Signaling
-public import Wire
+package import Signaling
+package import Wire
 
 /// The configuration of a backend: secret, users, call types, hosts and time limits.
-public struct BackendConfiguration: Sendable {
+package struct BackendConfiguration: Sendable {
     /// The key that signs tokens.
-    public var secret: [UInt8]
+    package var secret: [UInt8]
     /// The users that are known at the start. A user that connects with a valid token becomes known.
-    public var users: [User]
+    package var users: [User]
     /// The supported call types.
-    public var callTypes: [CallType]
+    package var callTypes: [CallType]
     /// The number of SFUs.
-    public var sfuCount: Int
+    package var sfuCount: Int
     /// The host of the coordinator.
-    public var coordinatorHost: HostAddress
+    package var coordinatorHost: HostAddress
     /// The UDP port of the coordinator; on loopback also of every SFU.
-    public var port: UInt16
+    package var port: UInt16
     /// The limit of one user's requests at each server; nil for no limit.
-    public var rateLimit: RateLimit?
+    package var rateLimit: RateLimit?
     /// The maximum size of encoded custom data, in bytes.
-    public var customDataLimit: Int
+    package var customDataLimit: Int
     /// The number of participants that every client is shown. Further participants of a large call are only
     /// counted until they are pinned for everyone, dominate, share a screen, or a shown participant leaves.
-    public var participantsShown = 100
+    package var participantsShown = 100
     /// The number of participants that a call's session lists and that cause events. Further ones are counted. The
     /// session's participants receive more from their SFU.
     var participantsListed: Int { min(25, participantsShown) }
     /// The time limits of the backend.
-    public var timeouts: BackendTimeouts
+    package var timeouts: BackendTimeouts
     /// True when each client must prove its requests. Otherwise those do that connect with a key.
-    public var requiresProofs = false
+    package var requiresProofs = false
     /// The durations of recordings and broadcasts: start, file, frame.
-    public var egress: EgressPace
+    package var egress: EgressPace
 
     /// Creates a configuration.
-    public init(
+    package init(
         secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
         coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
         rateLimit: RateLimit? = RateLimit(), customDataLimit: Int = 5 * 1024,
@@ -57,7 +57,7 @@ public struct BackendConfiguration: Sendable {
     /// The SFUs. On loopback, each has a separate host in the coordinator's network, from `sfu-1` at 127.0.1.1.
     /// Elsewhere they share the coordinator's host, on the following ports. Media has separate ports: on loopback the
     /// registered port of RTP, where signaling has that of CoAP.
-    public var edges: [Edge] {
+    package var edges: [Edge] {
         (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
             let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
             let address =
@@ -81,18 +81,18 @@ extension BackendConfiguration {
 }
 
 /// The name and the addresses of an SFU.
-public struct Edge: Hashable, Sendable {
+package struct Edge: Hashable, Sendable {
     /// The name, such as `sfu-1`.
-    public var name: String
+    package var name: String
     /// The address of signaling.
-    public var address: SocketAddress { didSet { host = address.host.description } }
+    package var address: SocketAddress { didSet { host = address.host.description } }
     /// The text of the signaling host, created once for all join responses.
     private(set) var host: String
     /// The address of media.
-    public var mediaAddress: SocketAddress
+    package var mediaAddress: SocketAddress
 
     /// Creates an SFU. The default port of media is the registered port of RTP.
-    public init(name: String, address: SocketAddress, mediaAddress: SocketAddress? = nil) {
+    package init(name: String, address: SocketAddress, mediaAddress: SocketAddress? = nil) {
         self.name = name
         self.address = address
         host = address.host.description
@@ -101,32 +101,32 @@ public struct Edge: Hashable, Sendable {
 }
 
 /// The time limits of a backend, and the limits of retained events.
-public struct BackendTimeouts: Hashable, Sendable {
+package struct BackendTimeouts: Hashable, Sendable {
     /// The time without a request or an acknowledgement after which the coordinator ends a client's stream;
     /// nil disables it.
-    public var silence: Duration? = .seconds(60)
+    package var silence: Duration? = .seconds(60)
     /// The time for which the events of a lost connection are kept.
-    public var resumption: Duration
+    package var resumption: Duration
     /// The number of events kept for a connection that does not acknowledge. More events end its resumption.
-    public var retainedEvents: Int
+    package var retainedEvents: Int
     /// The total size of these events in bytes.
-    public var retainedBytes = 1 << 19
+    package var retainedBytes = 1 << 19
     /// The maximum delay of an event that is not urgent.
-    public var eventDelay: Duration
+    package var eventDelay: Duration
     /// The time for which a large call's counts wait for further changes.
-    public var largeCallCounts = Duration.seconds(1)
+    package var largeCallCounts = Duration.seconds(1)
     /// The time without a health request after which a client's signal counts as lost.
-    public var health: Duration
+    package var health: Duration
     /// The time after that in which the client can resume its session.
-    public var fastReconnect: Duration
+    package var fastReconnect: Duration
     /// The lifetime of the credentials for an SFU.
-    public var credentials: Duration
+    package var credentials: Duration
     /// The time for which the id of an ended session is remembered, so that no late datagram restores it: the maximum
     /// lifetime of a datagram and its duplicates (RFC 7252 section 4.8.2, EXCHANGE_LIFETIME).
-    public var departure: Duration
+    package var departure: Duration
 
     /// Creates limits, each with a default.
-    public init(
+    package init(
         resumption: Duration = .seconds(60), retainedEvents: Int = 1000, eventDelay: Duration = .milliseconds(100),
         health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15),
         credentials: Duration = .seconds(14400),

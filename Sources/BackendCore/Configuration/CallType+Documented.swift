@@ -2,7 +2,7 @@ import Signaling
 
 extension CallType {
     /// The documented call types: `default`, `livestream`, `audio_room` and `development`.
-    public static let documented = [defaultType, livestream, audioRoom, development]
+    package static let documented = [defaultType, livestream, audioRoom, development]
 
     private static let defaultType = CallType(
         name: "default",

@@ -1,15 +1,15 @@
-public import Signaling
+package import Signaling
 
 /// A type of calls: its settings, and the capabilities of each role.
-public struct CallType: Hashable, Sendable {
+package struct CallType: Hashable, Sendable {
     /// The name, the first half of a cid.
-    public let name: String
+    package let name: String
     /// The settings of its calls, which a call may override.
-    public let settings: CallSettingsResponse
+    package let settings: CallSettingsResponse
     /// True when its calls accept a stream over RTMP.
-    public let takesIngress: Bool
+    package let takesIngress: Bool
     /// The capabilities of each role.
-    public let grants: [String: Set<OwnCapability>]
+    package let grants: [String: Set<OwnCapability>]
     /// The grants with one bit per documented capability, because every request checks them.
     private let masks: [RoleMask]
     /// The rights of one role or two roles together, by their bits.
@@ -34,7 +34,7 @@ public struct CallType: Hashable, Sendable {
     }
 
     /// Creates a call type.
-    public init(
+    package init(
         name: String, settings: CallSettingsResponse = CallSettingsResponse(), takesIngress: Bool = false,
         grants: [String: Set<OwnCapability>]
     ) {
@@ -52,7 +52,7 @@ public struct CallType: Hashable, Sendable {
     }
 
     /// The type with access to its calls for members only. Other users may only create calls.
-    public var forMembersOnly: CallType {
+    package var forMembersOnly: CallType {
         var grants = grants
         for role in [CallRole.user, CallRole.guest, CallRole.anonymous] {
             grants[role] = grants[role]?.intersection([.createCall])
@@ -61,7 +61,7 @@ public struct CallType: Hashable, Sendable {
     }
 
     /// Returns true when one of the roles has the capability.
-    public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
+    package func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
         roles.contains { grants(capability, to: $0) }
     }
 
@@ -74,7 +74,7 @@ public struct CallType: Hashable, Sendable {
     }
 
     /// Returns the documented capabilities of the roles together, in their order.
-    public func capabilities(of roles: [String]) -> [OwnCapability] {
+    package func capabilities(of roles: [String]) -> [OwnCapability] {
         Self.capabilities(ofBits: roles.reduce(0) { $0 | mask(of: $1) })
     }
 
@@ -110,21 +110,21 @@ public struct CallType: Hashable, Sendable {
 }
 
 /// The names of the roles in the documented call types.
-public enum CallRole {
+package enum CallRole {
     /// A user with a name.
-    public static let user = "user"
+    package static let user = "user"
     /// A user with access to one call.
-    public static let guest = "guest"
+    package static let guest = "guest"
     /// A user without an identity.
-    public static let anonymous = "anonymous"
+    package static let anonymous = "anonymous"
     /// A member without another role in the call.
-    public static let callMember = "call_member"
+    package static let callMember = "call_member"
     /// A user that is invited to speak.
-    public static let speaker = "speaker"
+    package static let speaker = "speaker"
     /// A user that moderates.
-    public static let moderator = "moderator"
+    package static let moderator = "moderator"
     /// The creator of the call, or a member with the same rights.
-    public static let host = "host"
+    package static let host = "host"
     /// An operator of the application.
-    public static let admin = "admin"
+    package static let admin = "admin"
 }

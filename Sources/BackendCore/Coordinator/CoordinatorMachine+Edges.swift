@@ -2,7 +2,7 @@ import Signaling
 import Timing
 
 /// The state of an SFU.
-public enum EdgeState: String, CaseIterable, Hashable, Sendable {
+package enum EdgeState: String, CaseIterable, Hashable, Sendable {
     /// The SFU accepts new sessions.
     case serving
     /// The SFU keeps its sessions and receives no new ones.

@@ -26,7 +26,7 @@ extension CoordinatorMachine {
     }
 
     /// Sends an operator's event to all connections of users. Adds the date where it is missing.
-    func say(_ event: CBOR.Map, to users: [String]) {
+    func sendCustom(_ event: CBOR.Map, to users: [String]) {
         var event = event
         if event["created_at"] == nil { event["created_at"] = .integer(date.milliseconds) }
         let outgoing = OutgoingEvent(type: event["type"]?.text ?? "", bytes: CBOR.map(event).encoded())

@@ -18,7 +18,7 @@ package final class CoordinatorMachine {
         /// An occurrence in a call's egress.
         case egress(EgressCommand)
         /// An operator's event of any type, as a map, for users.
-        case say(CBOR.Map, users: [String])
+        case custom(CBOR.Map, users: [String])
         /// A report of an SFU about a session.
         case report(SessionReport, edge: String)
         /// A change of an SFU's state.
@@ -122,7 +122,7 @@ package final class CoordinatorMachine {
         case .acknowledged(let stream):
             if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastReceived = now }
         case .lost(let stream, _): lose(stream)
-        case .say(let event, let users): say(event, to: users)
+        case .custom(let event, let users): sendCustom(event, to: users)
         case .report(let report, let edge): handle(report, from: edge)
         case .edge(let name, let state): setEdge(name, state)
         case .egress(let command): perform(command)

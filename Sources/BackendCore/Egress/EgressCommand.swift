@@ -1,7 +1,7 @@
-public import Signaling
+package import Signaling
 
 /// An occurrence in the egress of a call that no request causes; a scenario may cause it.
-public enum EgressCommand: Hashable, Sendable {
+package enum EgressCommand: Hashable, Sendable {
     /// The egress fails, if it is starting or running.
     case fail(CallCid, EgressKind)
     /// A user speaks, which closed captions show if they run.

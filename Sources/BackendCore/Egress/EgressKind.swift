@@ -1,7 +1,7 @@
-public import Signaling
+package import Signaling
 
 /// A kind of egress. A call has at most one of each at a time.
-public enum EgressKind: Hashable, Sendable {
+package enum EgressKind: Hashable, Sendable {
     /// A recording of the given type.
     case recording(RecordingType)
     /// The recording of single frames.
@@ -38,7 +38,7 @@ public enum EgressKind: Hashable, Sendable {
 
 extension EgressKind: CustomStringConvertible {
     /// The kind as text, for messages.
-    public var description: String {
+    package var description: String {
         switch self {
         case .recording(let type): "the \(type.rawValue) recording"
         case .frames: "the frame recording"

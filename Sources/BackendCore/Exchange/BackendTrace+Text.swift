@@ -3,7 +3,7 @@ import Wire
 
 extension BackendTrace: CustomStringConvertible {
     /// The trace in one line: verb, object, and `key=value` in a fixed order.
-    public var description: String {
+    package var description: String {
         switch self {
         case .request(let request):
             request.description
@@ -27,7 +27,7 @@ extension BackendTrace: CustomStringConvertible {
 
 extension RequestTrace: CustomStringConvertible {
     /// The trace in one line: `request`, the route, and `key=value` in a fixed order.
-    public var description: String {
+    package var description: String {
         var text = "request \(route) user=\(userId ?? "?") from=\(peer) code=\(code)"
         if let refusal { text += " refusal=\"\(refusal.message)\"" }
         return text
@@ -36,7 +36,7 @@ extension RequestTrace: CustomStringConvertible {
 
 extension RequestTrace.Route: CustomStringConvertible {
     /// The name of the route, with the call if there is one.
-    public var description: String {
+    package var description: String {
         switch self {
         case .coordinator(.connect): "connect"
         case .coordinator(.health): "connection health"

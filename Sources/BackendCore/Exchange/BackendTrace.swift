@@ -1,8 +1,8 @@
-public import Signaling
-public import Wire
+package import Signaling
+package import Wire
 
 /// An occurrence in the backend, for the record of a run.
-public indirect enum BackendTrace: Hashable, Sendable {
+package indirect enum BackendTrace: Hashable, Sendable {
     /// The server responded to a request.
     case request(RequestTrace)
     /// An event was added to the streams of these users, with one entry per stream.
@@ -21,7 +21,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     case timer(String)
 
     /// A change of a session's media path.
-    public enum PathChange: String, Hashable, Sendable {
+    package enum PathChange: String, Hashable, Sendable {
         /// The client's first address was verified.
         case opened
         /// Another address of the client was verified.
@@ -29,7 +29,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     }
 
     /// A change of a connection.
-    public enum ConnectionChange: String, Hashable, Sendable {
+    package enum ConnectionChange: String, Hashable, Sendable {
         /// The connection was opened.
         case opened
         /// The client resumed the connection in time.
@@ -43,7 +43,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     }
 
     /// A change of a participant's session.
-    public enum SessionChange: String, Hashable, Sendable {
+    package enum SessionChange: String, Hashable, Sendable {
         /// The session began.
         case joined
         /// The client resumed the session.
@@ -66,9 +66,9 @@ public indirect enum BackendTrace: Hashable, Sendable {
 }
 
 /// A request and its response.
-public struct RequestTrace: Hashable, Sendable {
+package struct RequestTrace: Hashable, Sendable {
     /// The requested route.
-    public enum Route: Hashable, Sendable {
+    package enum Route: Hashable, Sendable {
         /// A route of the coordinator.
         case coordinator(CoordinatorRoute)
         /// A route of an SFU.
@@ -78,13 +78,13 @@ public struct RequestTrace: Hashable, Sendable {
     }
 
     /// The sender's address.
-    public var peer: SocketAddress
+    package var peer: SocketAddress
     /// The id of the user, if it was verified.
-    public var userId: String?
+    package var userId: String?
     /// The requested route.
-    public var route: Route
+    package var route: Route
     /// The code of the response.
-    public var code: CoAP.Code
+    package var code: CoAP.Code
     /// The refusal; nil for a success.
-    public var refusal: APIError?
+    package var refusal: APIError?
 }

@@ -28,9 +28,9 @@ extension SFUMachine {
         }
         let paths = media.pathOfSession.keys.sorted().map { "the media path of \($0)" }
         let tracks = media.trackOfName.isEmpty ? [] : ["\(media.trackOfName.count) media tracks"]
-        let unused = streams.count - sessions.count - farewells.count
+        let unused = streams.count - sessions.count - drainingReceivers.count
         let receivers = unused > 0 ? ["\(unused) event streams of no session"] : []
-        let last = farewells.isEmpty ? [] : ["\(farewells.count) farewells"]
+        let last = drainingReceivers.isEmpty ? [] : ["\(drainingReceivers.count) drainingReceivers"]
         return here + elsewhere + paths + tracks + receivers + last
     }
 }

@@ -2,14 +2,14 @@ import Signaling
 import Timing
 
 /// The limit of one user's requests at a server.
-public struct RateLimit: Hashable, Sendable {
+package struct RateLimit: Hashable, Sendable {
     /// The maximum number of requests at once, and in every ``window`` on average.
-    public var requests: Int
+    package var requests: Int
     /// The duration of a window.
-    public var window: Duration
+    package var window: Duration
 
     /// Creates a limit, by default a thousand requests in ten seconds.
-    public init(requests: Int = 1000, window: Duration = .seconds(10)) {
+    package init(requests: Int = 1000, window: Duration = .seconds(10)) {
         self.requests = max(1, requests)
         self.window = max(window, .nanoseconds(1))
     }

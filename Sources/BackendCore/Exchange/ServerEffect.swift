@@ -1,26 +1,26 @@
 import Signaling
-public import Wire
+package import Wire
 
 /// The id of one observer of one event stream. A machine never reuses an id.
-public struct StreamID: Hashable, Comparable, Sendable {
+package struct StreamID: Hashable, Comparable, Sendable {
     /// The number, counted from 1.
-    public let number: Int
+    package let number: Int
     /// The slot of the receiver, which has one stream at a time.
-    public let slot: Int
+    package let slot: Int
 
     /// Hashes the number, which is unique.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(number)
     }
 
     /// Orders streams by their opening.
-    public static func < (lhs: StreamID, rhs: StreamID) -> Bool {
+    package static func < (lhs: StreamID, rhs: StreamID) -> Bool {
         lhs.number < rhs.number
     }
 }
 
 /// The reason for which a stream lost its listener.
-public enum StreamLoss: String, Hashable, Sendable {
+package enum StreamLoss: String, Hashable, Sendable {
     /// A notification was never acknowledged.
     case unanswered
     /// The listener rejected a notification, because it does not know the stream.
@@ -30,11 +30,11 @@ public enum StreamLoss: String, Hashable, Sendable {
 }
 
 /// The response to a request.
-public struct ServerResponse: Hashable, Sendable {
+package struct ServerResponse: Hashable, Sendable {
     /// The response code.
-    public var code: CoAP.Code
+    package var code: CoAP.Code
     /// The body; empty for none.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 
     init(_ code: CoAP.Code, _ payload: [UInt8] = []) {
         self.code = code
@@ -65,7 +65,7 @@ extension APIError {
 }
 
 /// An action that a server's machine requests of its shell.
-public enum ServerEffect: Hashable, Sendable {
+package enum ServerEffect: Hashable, Sendable {
     /// Respond to the current request. Each request has one response.
     case respond(ServerResponse)
     /// Respond to the current request, and keep its sender as the listener of this stream.

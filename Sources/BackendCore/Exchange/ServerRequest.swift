@@ -1,20 +1,20 @@
-public import Wire
+package import Wire
 
 /// A received request, before any checks.
-public struct ServerRequest: Hashable, Sendable {
+package struct ServerRequest: Hashable, Sendable {
     /// The method.
-    public var method: CoAP.Code
+    package var method: CoAP.Code
     /// The options, including path and query.
-    public var options: CoAP.Options
+    package var options: CoAP.Options
     /// True when the request observes the resource (RFC 7641).
-    public var observes: Bool
+    package var observes: Bool
     /// The body.
-    public var payload: CoAP.Payload
+    package var payload: CoAP.Payload
     /// The sender's address.
-    public var peer: SocketAddress
+    package var peer: SocketAddress
 
     /// Creates a request.
-    public init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: CoAP.Payload, peer: SocketAddress) {
+    package init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: CoAP.Payload, peer: SocketAddress) {
         self.method = method
         self.options = options
         self.observes = observes
@@ -23,7 +23,7 @@ public struct ServerRequest: Hashable, Sendable {
     }
 
     /// Creates a request from the segments of its path and the options of its query.
-    public init(
+    package init(
         method: CoAP.Code, path: [String], query: [String] = [], observes: Bool = false, payload: [UInt8] = [],
         peer: SocketAddress
     ) {
@@ -34,16 +34,16 @@ public struct ServerRequest: Hashable, Sendable {
     }
 
     /// The segments of the path.
-    public var path: [String] { options.uriPath }
+    package var path: [String] { options.uriPath }
 
     /// The format of the body; nil when not specified.
-    public var contentFormat: CoAP.ContentFormat? {
+    package var contentFormat: CoAP.ContentFormat? {
         get { options.contentFormat }
         set { options.contentFormat = newValue }
     }
 
     /// The requested format of the response; nil when not specified.
-    public var accept: CoAP.ContentFormat? {
+    package var accept: CoAP.ContentFormat? {
         get { options.accept }
         set { options.accept = newValue }
     }

@@ -1,17 +1,17 @@
 import Signaling
-public import Wire
+package import Wire
 
 /// The counts of a server's requests and events.
-public struct ServerTally: Hashable, Sendable {
+package struct ServerTally: Hashable, Sendable {
     /// Handled requests, including refused ones.
-    public private(set) var requests = 0
+    package private(set) var requests = 0
     /// Refused requests by response code.
-    public private(set) var refusals: [CoAP.Code: Int] = [:]
+    package private(set) var refusals: [CoAP.Code: Int] = [:]
     /// Events, each counted once per stream.
-    public var events = 0
+    package var events = 0
 
     /// Creates a tally of zeros.
-    public init() {}
+    package init() {}
 
     mutating func count(_ request: RequestTrace) {
         requests += 1
@@ -19,7 +19,7 @@ public struct ServerTally: Hashable, Sendable {
     }
 
     /// Adds another server's counts.
-    public mutating func add(_ other: ServerTally) {
+    package mutating func add(_ other: ServerTally) {
         requests += other.requests
         refusals.merge(other.refusals, uniquingKeysWith: +)
         events += other.events

@@ -1,8 +1,8 @@
-public import Signaling
-public import Timing
+package import Signaling
+package import Timing
 
 /// A report of an SFU to the coordinator.
-public indirect enum SessionReport: Hashable, Sendable {
+package indirect enum SessionReport: Hashable, Sendable {
     /// A user's session began, possibly in place of an earlier one.
     case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
     /// A session ended.
@@ -16,7 +16,7 @@ public indirect enum SessionReport: Hashable, Sendable {
 }
 
 /// An order of the coordinator to an SFU.
-public indirect enum SessionOrder: Hashable, Sendable {
+package indirect enum SessionOrder: Hashable, Sendable {
     /// Admit this user with a token for the call. The grants are the permissions to publish.
     case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
     /// Replace the permissions of this user. Nil leaves noise cancellation unchanged.

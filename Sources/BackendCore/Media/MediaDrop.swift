@@ -1,5 +1,5 @@
 /// The reason for which a datagram on a media port had no effect. Each one is counted and reported.
-public enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
+package enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
     /// The first byte matches no protocol (RFC 7983), or the datagram is empty.
     case unknownProtocol
     /// The datagram is CoAP, which has a separate port.

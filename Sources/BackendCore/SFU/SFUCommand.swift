@@ -1,8 +1,8 @@
 internal import Containers
-public import Signaling
+package import Signaling
 
 /// An action of an SFU's operator; a scenario may cause it.
-public enum SFUCommand: Hashable, Sendable {
+package enum SFUCommand: Hashable, Sendable {
     /// Requests every client to move to another SFU.
     case goAway(GoAwayReason)
     /// Refuses new sessions, or accepts them again.

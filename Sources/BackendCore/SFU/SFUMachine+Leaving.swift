@@ -107,7 +107,7 @@ extension SFUMachine {
     /// Sends the last event of a session that has ended. The receiver is forgotten after the acknowledgement.
     private func sendLast(_ event: OutgoingEvent, to receiver: ReceiverID) {
         guard streams.hasListener(receiver) else { return forget(receiver) }
-        farewells.insert(receiver)
+        drainingReceivers.insert(receiver)
         streams.append(event, to: receiver, pressing: true, at: now)
     }
 }

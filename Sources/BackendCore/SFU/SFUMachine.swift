@@ -37,7 +37,7 @@ package final class SFUMachine {
     /// The session of each receiver of events.
     var sessionIds = SmallMap<ReceiverID, String>()
     /// Receivers whose session has ended, and that still receive its end.
-    var farewells: Set<ReceiverID> = []
+    var drainingReceivers: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
     /// The clients that prove their requests.
@@ -201,20 +201,20 @@ package final class SFUMachine {
 
     private func acknowledged(_ stream: StreamID) {
         guard let receiver = streams.acknowledged(stream, at: now) else { return }
-        guard farewells.contains(receiver), streams.isDrained(receiver) else { return }
+        guard drainingReceivers.contains(receiver), streams.isDrained(receiver) else { return }
         forget(receiver)
     }
 
     private func lost(_ stream: StreamID, _ loss: StreamLoss) {
         guard let receiver = streams.detach(stream) else { return }
-        if farewells.contains(receiver) { return forget(receiver) }
+        if drainingReceivers.contains(receiver) { return forget(receiver) }
         // A client that deregisters sends a leave as well. Without one, its health requests end.
         guard loss != .deregistered, let session = sessionIds[receiver].flatMap({ sessions[$0] }) else { return }
         loseSignal(of: session, .streamLost)
     }
 
     func forget(_ receiver: ReceiverID) {
-        farewells.remove(receiver)
+        drainingReceivers.remove(receiver)
         sessionIds[receiver] = nil
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
     }

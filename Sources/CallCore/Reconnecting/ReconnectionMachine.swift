@@ -142,7 +142,7 @@ public struct ReconnectionMachine: Sendable {
 
         // MARK: In any stage with a visible loss
         case (_, .ranOut(.discretion)) where lostAt != nil && status == .connected:
-            return say(.reconnecting)
+            return showStatus(.reconnecting)
 
         // MARK: Reports of an SFU left behind, repeated reports and late outcomes
         case (.joined, _), (.offline, _), (.settling, _), (.fastReconnecting, _), (.rejoining, _), (.migrating, _),
@@ -159,8 +159,8 @@ public struct ReconnectionMachine: Sendable {
         lostAt = nil
         fastAttempts = 0
         stored = nil
-        let said = say(.connected)
-        return effects.isEmpty && said.isEmpty ? Self.connected : effects + Self.connected + said
+        let shown = showStatus(.connected)
+        return effects.isEmpty && shown.isEmpty ? Self.connected : effects + Self.connected + shown
     }
 
     private mutating func take(_ entry: SFUEntry) {
@@ -242,7 +242,7 @@ public struct ReconnectionMachine: Sendable {
             attempt += 1
             reconnectAttempt += 1
             stage = .migrating
-            return effects + [.show(.migrating)] + say(.migrating) + [
+            return effects + [.show(.migrating)] + showStatus(.migrating) + [
                 .start(.attempt, limits.attempt),
                 .migrate(attempt: attempt, reconnectAttempt: reconnectAttempt, avoiding: avoided),
             ]
@@ -260,7 +260,7 @@ public struct ReconnectionMachine: Sendable {
         attempt += 1
         reconnectAttempt += 1
         stage = .rejoining
-        return effects + [.detach, .show(.rejoining)] + say(.reconnecting) + [
+        return effects + [.detach, .show(.rejoining)] + showStatus(.reconnecting) + [
             .start(.attempt, limits.attempt),
             .rejoin(attempt: attempt, reconnectAttempt: reconnectAttempt, avoiding: avoided),
         ]
@@ -289,9 +289,20 @@ public struct ReconnectionMachine: Sendable {
     }
 
     /// Reports a status unless it is the current one.
-    private mutating func say(_ status: ReconnectionStatus) -> [ReconnectionEffect] {
+    private mutating func showStatus(_ status: ReconnectionStatus) -> [ReconnectionEffect] {
         guard self.status != status else { return [] }
         self.status = status
         return [.report(status)]
+    }
+}
+
+extension ReconnectionMachine.Stage {
+    /// The case's name with its strategy, if any, such as `offline(fast)`; used in journals.
+    public var text: String {
+        switch self {
+        case .offline(let strategy): "offline(\(strategy))"
+        case .settling(let strategy): "settling(\(strategy))"
+        case .idle, .joined, .fastReconnecting, .rejoining, .migrating, .migrated, .left: "\(self)"
+        }
     }
 }

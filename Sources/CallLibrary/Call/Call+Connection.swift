@@ -31,7 +31,7 @@ extension Call {
             client.environment.trace(.event(type: SFUEvent.callEnded(reason).type, cid: cid, from: .sfu))
             guard !remains(after: reason) else { return }
             leave(reason: "\(reason)")
-            if reason == .ended { client.awaitEnder(of: self) }
+            if reason == .ended { client.awaitEndingUser(of: self) }
         case .event(let event) where isCurrent:
             let date = client.environment.scheduler.date
             updateState { $0.apply(event, at: date) }

@@ -98,7 +98,7 @@ public final class StreamVideo {
         }
         coordinator = CoordinatorClient(
             socket: socket, scheduler: environment.scheduler, address: address, prover: prover)
-        environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
+        environment.socket.onUnsendable = { [weak self] in self?.handleUnsendable() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
         coordinator.followedCalls = { [weak self] in self?.followedCalls() }
@@ -196,7 +196,7 @@ public final class StreamVideo {
         var known: Call?
         if let cid { known = calls[cid] }
         if let known { known.handle(event, number: number) } else { handleWithoutCall(event, number) }
-        setEnder(event)
+        setEndingUser(event)
         let change = cid.flatMap { ringChange(of: event, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
         notify(.coordinator(event, change))

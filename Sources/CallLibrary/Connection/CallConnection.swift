@@ -114,7 +114,7 @@ final class CallConnection {
         case .stopProbing: probe?.stop()
         case .start(let timer, let duration): start(timer, duration)
         case .stop(let timer): stop(timer)
-        case .fast(let number): run(number) { try await $0.comeBack() }
+        case .fast(let number): run(number) { try await $0.reconnectFast() }
         case .rejoin(let number, let count, let avoided):
             call.updateState { $0.withdraw() }
             run(number) { try await $0.rejoin(number, count, avoided) }
@@ -196,7 +196,7 @@ extension CallConnection {
     }
 
     /// Reconnects to the same session on the same SFU.
-    private func comeBack() async throws -> Admission {
+    private func reconnectFast() async throws -> Admission {
         try await enter(sfu.sessionId, sfu.credentials, ReconnectDetails { $0.strategy = .fast }, nil)
     }
 

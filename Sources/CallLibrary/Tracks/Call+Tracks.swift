@@ -1,5 +1,5 @@
 public import CallCore
-import Signaling
+public import Signaling
 
 /// The tracks that this client publishes and subscribes to.
 extension Call {
@@ -111,5 +111,17 @@ extension Call {
         guard event.reference.sessionId == state.values.sessionId else { return }
         sharedScreen.removeAll { $0 == event.trackType }
         publisher?.update()
+    }
+}
+
+extension Call {
+    /// Adds capabilities that the next join announces to the SFU.
+    public func enableClientCapabilities(_ capabilities: Set<ClientCapability>) {
+        clientCapabilities.formUnion(capabilities)
+    }
+
+    /// Removes capabilities that the next join announces to the SFU.
+    public func disableClientCapabilities(_ capabilities: Set<ClientCapability>) {
+        clientCapabilities.subtract(capabilities)
     }
 }

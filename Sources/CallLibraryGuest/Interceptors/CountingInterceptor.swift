@@ -1,5 +1,5 @@
-import CallLibrary
-import ScenarioVocabulary
+package import CallLibrary
+package import ScenarioVocabulary
 
 /// Counts the calls and the cancellations of an interceptor, and forwards both.
 @MainActor
@@ -33,4 +33,8 @@ final class CountingInterceptor: CallJoinIntercepting {
         }
         note("returned", call.cId)
     }
+}
+
+extension BuiltInInterceptor: CallJoinIntercepting {
+    package func callReadyToJoin(_ call: Call) async throws { try await run() }
 }

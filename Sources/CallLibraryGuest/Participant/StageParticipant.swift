@@ -82,7 +82,7 @@ final class StageParticipant {
         }
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
         externalAnswerer.callJoinInterceptor = interceptor
-        equipViewModel()
+        configureViewModel()
         tracer.receive = { [unowned self] in took($0) }
         countNotifications()
     }
@@ -102,10 +102,10 @@ final class StageParticipant {
         let former = viewModel.shownState
         if former != .idle { tracer.receive?(.callingState(from: former, to: .idle)) }
         viewModel = CallViewModel(streamVideo: client)
-        equipViewModel()
+        configureViewModel()
     }
 
-    private func equipViewModel() {
+    private func configureViewModel() {
         published.follow(viewModel)
         viewModel.callJoinInterceptor = interceptor
         guard spec.autoLeave else { return }

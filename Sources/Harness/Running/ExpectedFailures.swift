@@ -1,5 +1,8 @@
+internal import FoundationEssentials
 internal import Journal
+internal import Loop
 internal import ScenarioLanguage
+internal import Timing
 internal import YAML
 
 /// The failures that the implementer of a driver expects: a file with an id, a reason and a date for each.
@@ -142,5 +145,21 @@ extension ExpectedFailures {
             throw UsageError(verb, "--expected-failures: \(file) cannot be read")
         }
         self.init(bytes, file: file, known: selection.known, today: CalendarDate.today)
+    }
+}
+
+/// Calendar dates as texts, such as `2026-11-23`, which sort by day.
+enum CalendarDate {
+    private static let style = Date.ISO8601FormatStyle().year().month().day()
+
+    /// The current date in UTC.
+    static var today: String {
+        let milliseconds = MainActor.assumeIsolated { MainScheduler.shared.date.milliseconds }
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(style)
+    }
+
+    /// Returns true for a text that is a valid date.
+    static func isDate(_ text: String) -> Bool {
+        (try? Date(text, strategy: style))?.formatted(style) == text
     }
 }

@@ -13,7 +13,7 @@ internal import Wire
 @MainActor
 final class TaskRunner {
     private let options: WorkerOptions
-    private let ground: CaptureEnvironment
+    private let environment: CaptureEnvironment
     private let registry: Registry
     private let vocabulary: Vocabulary
     private let runner: ScenarioRunner
@@ -23,13 +23,13 @@ final class TaskRunner {
     /// The addition of the task to the scenario.
     private var fork: RunFork?
 
-    init(_ options: WorkerOptions, on ground: CaptureEnvironment, _ registry: Registry) {
+    init(_ options: WorkerOptions, on environment: CaptureEnvironment, _ registry: Registry) {
         self.options = options
-        self.ground = ground
+        self.environment = environment
         self.registry = registry
         vocabulary = Vocabulary(registry)
         runner = ScenarioRunner(registry)
-        runner.prepare(ground)
+        runner.prepare(environment)
         health = WorkerHealth()
     }
 
@@ -89,7 +89,7 @@ final class TaskRunner {
 
     private func runOptions(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
         var run = RunOptions(
-            seed: task.seed, clock: options.clock, ground: ground,
+            seed: task.seed, clock: options.clock, environment: environment,
             captureFormat: options.captureFormat,
             outFolder: task.folder.isEmpty ? nil : task.folder,
             wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)

@@ -23,13 +23,13 @@ struct WorkerChannel {
     /// Sends a report after all printed output; returns false when the supervisor is gone.
     func send(_ report: WorkerReport) -> Bool {
         fflush(nil)
-        return say(report.line)
+        return write(report.line)
     }
 
     /// Sends ``ready``; returns false when the supervisor is gone.
-    func sendReady() -> Bool { say(Self.ready) }
+    func sendReady() -> Bool { write(Self.ready) }
 
-    private func say(_ line: [UInt8]) -> Bool {
+    private func write(_ line: [UInt8]) -> Bool {
         let bytes = line + [UInt8(ascii: "\n")]
         return cpr_send(Self.descriptor, bytes, bytes.count) == 0
     }

@@ -24,11 +24,11 @@ struct WorkerVerb {
     func perform() -> ExitStatus {
         var channel = WorkerChannel()
         do throws(CaptureError) {
-            let ground = try CaptureEnvironment.prepare(options.capture)
+            let environment = try CaptureEnvironment.prepare(options.capture)
             // After the capture is prepared: a new user namespace would undo this.
             guard cpr_become_worker(parent, options.memory.bytes) != 0 else { return .fault }
             EventLoop.install()
-            serve(ground)
+            serve(environment)
         } catch {
             if let task = channel.next() { _ = channel.send(WorkerReport(verdict: .fault("\(error)", task))) }
         }
@@ -36,10 +36,10 @@ struct WorkerVerb {
         _exit(ExitStatus.success.rawValue)
     }
 
-    private func serve(_ ground: CaptureEnvironment) {
+    private func serve(_ environment: CaptureEnvironment) {
         MainActor.assumeIsolated {
             var channel = WorkerChannel()
-            let runner = TaskRunner(options, on: ground, registry)
+            let runner = TaskRunner(options, on: environment, registry)
             while let task = channel.next() {
                 let report = runner.run(task)
                 guard channel.send(report), runner.isFit(after: task, report.verdict), channel.sendReady() else {

@@ -20,8 +20,8 @@ extension ScenarioLibrary {
     mutating func finish(_ source: SourceFile, _ problems: Problems, _ identity: ScenarioFile.Identity?) {
         var source = source
         if !problems.isEmpty { source.isBroken = true }
-        shelf[source.path] = source
-        if let identity { shelved[identity] = source.path }
+        includedByPath[source.path] = source
+        if let identity { pathByIdentity[identity] = source.path }
         diagnostics += problems.inOrder()
     }
 
@@ -37,7 +37,7 @@ extension ScenarioLibrary {
         for item in items {
             let example = "name it from there, like `../common/ringing.yaml`"
             guard let text = reader.fileName(item, folder: "file's own folder", example: example) else { continue }
-            guard let other = shelve(FilePath.joined(source.path, text), for: item, with: reader, by: way) else {
+            guard let other = included(FilePath.joined(source.path, text), for: item, with: reader, by: way) else {
                 continue
             }
             guard seen.insert(other.path).inserted else {
@@ -66,10 +66,10 @@ extension ScenarioLibrary {
     }
 
     /// Returns an included file, which is read once; nil after an error, which is reported at the include.
-    private mutating func shelve(
+    private mutating func included(
         _ path: String, for item: YAMLNode, with reader: OutlineReader, by way: [String]
     ) -> SourceFile? {
-        if let known = shelf[path] { return known }
+        if let known = includedByPath[path] { return known }
         if way.contains(path) {
             reader.report("\(path.quoted) includes itself", at: Place(item), suggestion: "remove this line")
             return nil
@@ -80,13 +80,13 @@ extension ScenarioLibrary {
             return nil
         }
         guard let (bytes, identity) = contents(of: path, for: item, with: reader) else { return nil }
-        if let identity, let first = shelved[identity], let known = shelf[first] { return known }
+        if let identity, let first = pathByIdentity[identity], let known = includedByPath[first] { return known }
         let lines = ScenarioFile.lines(of: bytes)
         if texts != nil || ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = lines }
         let own = FileReading(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)
         guard let root = Self.parse(bytes, limits, lines, reporting: &own.problems) else {
             finish(SourceFile(path: path, lines: lines), own.problems, identity)
-            return shelf[path]
+            return includedByPath[path]
         }
         guard root.isLibrary else {
             let isScenario = root["steps"] != nil
@@ -96,7 +96,7 @@ extension ScenarioLibrary {
             return nil
         }
         finish(outline(root, with: OutlineReader(reading: own), by: way), own.problems, identity)
-        return shelf[path]
+        return includedByPath[path]
     }
 
     /// Returns the bytes of an included file.

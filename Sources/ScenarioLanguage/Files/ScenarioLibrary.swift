@@ -12,15 +12,15 @@ package struct ScenarioLibrary: Sendable {
     package private(set) var libraryFiles = 0
 
     /// The included files that were found, in the order of names.
-    package var includedFiles: [String] { shelf.keys.sorted() }
+    package var includedFiles: [String] { includedByPath.keys.sorted() }
 
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
     private var seen: Set<ScenarioFile.Identity> = []
     private var identities: [String: (file: String, place: Place)] = [:]
     /// The included files by path, independent of the including file.
-    var shelf: [String: SourceFile] = [:]
-    var shelved: [ScenarioFile.Identity: String] = [:]
+    var includedByPath: [String: SourceFile] = [:]
+    var pathByIdentity: [ScenarioFile.Identity: String] = [:]
     /// The texts of the files that can be included; nil for files on disk.
     let texts: [String: [UInt8]]?
 
@@ -104,7 +104,7 @@ extension ScenarioLibrary {
 
     private mutating func load(file: String, _ identity: ScenarioFile.Identity, size: Int) {
         guard seen.insert(identity).inserted else { return }
-        guard shelved[identity] == nil else {
+        guard pathByIdentity[identity] == nil else {
             libraryFiles += 1
             return
         }
@@ -154,7 +154,7 @@ extension ScenarioLibrary {
         var isNew = true
         for (index, row) in rows.enumerated() {
             let own = FileReading(source, vocabulary: vocabulary, limits: limits)
-            own.sources = shelf
+            own.sources = includedByPath
             own.sources[source.path] = source
             (own.problems, own.budget.steps) = (reading.problems, reading.budget.steps)
             let scenario = ScenarioReader(reading: own).read(root, row)

@@ -17,7 +17,7 @@ extension ServerCommands {
                 var event = arguments.customData
                 event["type"] = arguments.text(.eventType).map(CBOR.text)
                 event["call_cid"] = arguments.call(.call).map { .text($0.cid) }
-                stage.backend?.say(event, to: arguments.has(.to) ? arguments.texts(.to) : stage.users)
+                stage.backend?.sendCustom(event, to: arguments.has(.to) ? arguments.texts(.to) : stage.users)
             })
     ]
 }

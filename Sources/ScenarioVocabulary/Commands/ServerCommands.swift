@@ -1,4 +1,6 @@
+package import Backend
 package import ScenarioLanguage
+package import Timing
 
 /// The commands of servers: actions without a request of a participant.
 package enum ServerCommands {
@@ -12,4 +14,17 @@ package enum ServerCommands {
             sfuEventCommands,
             egressCommands,
         ].flatMap(\.self))
+}
+
+/// The part of the stage that server commands use.
+@MainActor
+package protocol ServerStage: AnyObject {
+    var backend: CallBackend? { get }
+    /// All participants.
+    var performers: [any Performer] { get }
+    /// The ids of all users.
+    var users: [String] { get }
+    var record: RunRecord { get }
+    /// The current date, as servers send it.
+    var date: Timestamp { get }
 }

@@ -75,7 +75,8 @@ public struct ParticipantLimits: Sendable {
 
     /// Creates limits. Zero stands for never.
     package init(
-        cancel: Duration = standard.ring, incoming: Duration = standard.ring, interceptor: Duration = standard.interceptor
+        cancel: Duration = standard.ring, incoming: Duration = standard.ring,
+        interceptor: Duration = standard.interceptor
     ) {
         self.cancel = cancel > .zero ? cancel : nil
         self.incoming = incoming > .zero ? incoming : nil

@@ -1,4 +1,4 @@
-import ScenarioLanguage
+package import ScenarioLanguage
 
 /// The additions of an embedding program to the scenario language, by name.
 ///
@@ -86,5 +86,23 @@ extension Registry {
     private static func isWord(_ name: String) -> Bool {
         let fits = name.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "." }
         return fits && name.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false
+    }
+}
+
+extension Vocabulary {
+    /// Creates the language with the words of the call library and those that a program registers.
+    package init(_ registry: Registry) {
+        let library = registry.words
+        let language = Vocabulary(
+            commands: library.commands, serverCommands: ServerCommands.table.words, properties: library.properties,
+            participantProperties: library.participantProperties, memberProperties: library.memberProperties,
+            serverProperties: ServerProperties.table.words, packetFields: PacketFields.table.words,
+            eventPatterns: EventPattern.all(with: library),
+            words: WordSets(
+                events: .events, drops: .drops, mediaRefusals: library.mediaRefusals, sources: .sources))
+        self = language.adding(
+            commands: registry.steps.sorted { $0.key < $1.key }.map { $0.value.command(named: $0.key) },
+            interceptors: registry.interceptors.keys.sorted(), errors: registry.errors.map { "\($0)" },
+            kinds: registry.participants.sorted { $0.key < $1.key }.map { $0.value.signature(named: $0.key) })
     }
 }

@@ -284,7 +284,7 @@ import Wire
         #expect(answers([announced], limits: limits) == [.requestEntityTooLarge])
     }
 
-    @Test func `a body may begin anew`() {
+    @Test func `a body may restart`() {
         let again = [
             post(block(0, true), body(16), id: 1), post(block(0, true), body(16), id: 2),
             post(block(1, false), body(3), id: 3),
@@ -292,7 +292,7 @@ import Wire
         #expect(answers(again) == [.continue, .continue, .content])
     }
 
-    @Test func `4.13 with a smaller size makes the client begin anew with that`() {
+    @Test func `4.13 with a smaller size makes the client restart with it`() {
         var conversation = Conversation()
         conversation.lost = [1]
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1100)))

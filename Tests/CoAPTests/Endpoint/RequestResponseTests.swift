@@ -231,7 +231,7 @@ import Wire
 
     // MARK: Bounds
 
-    @Test func `one peer can have only so many requests open`() {
+    @Test func `the number of open requests of one peer is limited`() {
         var conversation = Conversation(
             client: .init(nStart: 10), limits: .init(openRequestsPerPeer: 3, openRequests: 100))
         conversation.answer = { _ in nil }
@@ -245,7 +245,7 @@ import Wire
         #expect(conversation.requests.count == 4)
     }
 
-    @Test func `all peers together can have only so many requests open`() {
+    @Test func `the number of open requests of all peers is limited`() {
         var conversation = Conversation(client: .init(nStart: 10), limits: .init(openRequests: 2))
         conversation.answer = { _ in nil }
         for _ in 0..<3 { conversation.get("a") }

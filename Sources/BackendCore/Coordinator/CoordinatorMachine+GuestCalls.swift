@@ -7,15 +7,26 @@ extension CoordinatorMachine {
 
     /// Counts a new call of a guest. Beyond the limit, the oldest such calls without participants are deleted.
     func provideRoomForGuestCall(_ cid: CallCid, _ size: Int) throws(APIError) {
+        try makeRoom(for: size, keeping: cid)
+        guestCalls.insert(cid, size)
+    }
+
+    /// Counts more bytes for a call, if a guest created it.
+    func provideRoom(_ size: Int, inGuestCall cid: CallCid) throws(APIError) {
+        guard guestCalls.contains(cid) else { return }
+        if size > 0 { try makeRoom(for: size, keeping: cid) }
+        guestCalls.add(size, to: cid)
+    }
+
+    private func makeRoom(for size: Int, keeping cid: CallCid) throws(APIError) {
         var examined = 0
         while !guestCalls.hasRoom(for: size) {
             examined += 1
             guard examined <= Self.mostExamined, let oldest = guestCalls.rotate() else { throw .guestCallsAreMany }
-            guard let call = calls[oldest], call.session?.participants.isEmpty ?? true else { continue }
+            guard oldest != cid, let call = calls[oldest], call.session?.participants.isEmpty ?? true else { continue }
             endForAll(call)
             notify(CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }))
             forget(call, isNameFree: true)
         }
-        guestCalls.insert(cid, size)
     }
 }

@@ -57,8 +57,8 @@ package final class CoordinatorMachine {
     private let epoch: Timestamp
     var generator: SeededGenerator
     var users: [String: User]
-    /// The ids of guests, the oldest first.
-    var guests: [String] = []
+    /// The guests that are known.
+    var guests = GuestProfiles()
     var connections = ConnectionTable()
     var streams: StreamSet
     var calls: [CallCid: CallRecord] = [:]

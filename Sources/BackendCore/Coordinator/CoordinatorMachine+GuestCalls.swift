@@ -1,4 +1,5 @@
 import Signaling
+import Wire
 
 /// The room for calls of guests. A guest needs no token.
 extension CoordinatorMachine {
@@ -17,6 +18,18 @@ extension CoordinatorMachine {
         if size > 0 { try makeRoom(for: size, keeping: cid) }
         guestCalls.add(size, to: cid)
     }
+
+    /// Performs an action on the egress of a call. What files and broadcasts leave in a guest's call counts for the call.
+    func performInRoom(_ action: EgressAction, _ request: CallRequest) throws(APIError) -> ServerAnswer {
+        let size = Self.bytesOfFile + request.message.payload.count
+        guard !guestCalls.contains(request.cid) || guestCalls.hasRoom(for: size) else { throw .guestCallsAreMany }
+        let answer = try perform(action, request)
+        if request.message.method != .get { guestCalls.add(size, to: request.cid) }
+        return answer
+    }
+
+    /// About the memory of the entry of a file, in bytes.
+    private static let bytesOfFile = 512
 
     private func makeRoom(for size: Int, keeping cid: CallCid) throws(APIError) {
         var examined = 0

@@ -209,7 +209,7 @@ package final class CoordinatorMachine {
         case .call(let cid, let action):
             return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            return Answered(answer: try perform(action, callRequest(request, cid, &trace.userId)))
+            return Answered(answer: try performInRoom(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
             return Answered(answer: try createGuest(request, &trace.userId))
         case .client(let action):

@@ -363,6 +363,23 @@ import Wire
         #expect(stream.isBroken && stream.isDrained)
     }
 
+    @Test mutating func `a guest follows the latest calls that it read`() {
+        backend.connect("alice", "guest-eve")
+        let last = CoordinatorMachine.mostWatchedByGuest
+        let cids = (0...last).map { CallCid(type: "default", id: "c\($0)") }
+        for cid in cids {
+            backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(), cid: cid)
+            #expect(backend.ask("guest-eve", .get, cid: cid).code == .content)
+        }
+        backend.devices["guest-eve"]?.events = []
+        backend.ask("alice", .markEnded, cid: cids[0])
+        backend.settle()
+        #expect(backend.types("guest-eve").isEmpty)
+        backend.ask("alice", .markEnded, cid: cids[1])
+        backend.settle()
+        #expect(backend.types("guest-eve") == ["call.ended"])
+    }
+
     @Test mutating func `a guest has a bounded number of sessions at an SFU`() {
         backend.connect("guest-eve")
         for number in 0..<SFUMachine.mostSessionsOfGuest {

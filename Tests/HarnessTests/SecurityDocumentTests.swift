@@ -56,6 +56,7 @@ import Wire
             "events kept for a guest that does not acknowledge":
                 "\(Self.size(StreamLimit.ofGuest.bytes)) a stream, or one event",
             "sessions of a guest at an SFU": "\(SFUMachine.mostSessionsOfGuest)",
+            "calls that a guest's connection follows": "\(CoordinatorMachine.mostWatchedByGuest), the latest",
             "calls that guests created, in memory":
                 "\(Self.size(GuestCalls.mostBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
             "connections of guests": Self.grouped(ConnectionTable.mostOfGuests),

@@ -256,4 +256,137 @@ import Wire
         backend.connect("alice")
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
     }
+
+    // MARK: Memory beyond the bytes of requests
+
+    /// Custom data of 4,900 bytes on the wire, which take about thirty times as much in memory.
+    private static let expanding: CBOR.Map = ["a": .array(Array(repeating: .unsigned(0), count: 4_880))]
+
+    private mutating func createGuest(_ id: String, _ custom: CBOR.Map = [:]) -> ServerResponse {
+        let user = User(id: id, custom: custom)
+        return backend.askRaw(
+            "nobody", .client(.createGuest), CreateGuestRequest { $0.user = user }.encoded())
+    }
+
+    @Test mutating func `profiles of guests are counted by their memory, and the oldest are forgotten`() {
+        for number in 0..<400 { #expect(createGuest("g\(number)", Self.expanding).code == .created) }
+        #expect(backend.coordinator.guests.bytes <= GuestProfiles.maxBytes)
+        #expect(backend.coordinator.guests.count < 200)
+        #expect(backend.coordinator.users["guest-g0"] == nil)
+        #expect(backend.coordinator.users["guest-g399"] != nil)
+        #expect(createGuest("small").code == .created)
+    }
+
+    @Test mutating func `profiles of connected guests are not forgotten, and others are refused`() {
+        var refusals = 0
+        for number in 0..<200 {
+            let answer = createGuest("g\(number)")
+            #expect([.created, .tooManyRequests].contains(answer.code))
+            let body = ConnectRequest {
+                $0.token = backend.token("guest-g\(number)")
+                $0.user = User(id: "guest-g\(number)", custom: Self.expanding)
+            }
+            if backend.reconnect("guest-g\(number)", body).code == .tooManyRequests { refusals += 1 }
+        }
+        #expect(refusals > 50)
+        #expect(backend.coordinator.guests.bytes <= GuestProfiles.maxBytes)
+        backend.connect("alice")
+        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
+    }
+
+    @Test mutating func `a guest that was forgotten stays a guest, whatever role it connects with`() {
+        for role in [CallRole.user, "admin", CallRole.guest] {
+            let body = ConnectRequest {
+                $0.token = backend.token("guest-old")
+                $0.user = User(id: "guest-old", role: role)
+            }
+            _ = backend.reconnect("old", body)
+            #expect(backend.coordinator.users["guest-old"]?.role == CallRole.guest)
+            #expect(backend.coordinator.guests.contains("guest-old"))
+        }
+    }
+
+    @Test mutating func `devices of guests share a limit, and are forgotten with them`() {
+        backend.connect("guest-eve")
+        let device = CreateDeviceRequest {
+            $0.id = String(repeating: "x", count: 4_000)
+            $0.pushProvider = "apn"
+        }
+        #expect(backend.ask("guest-eve", .createDevice, device).code == .created)
+        #expect(backend.coordinator.guests.bytes > 4_000)
+        backend.ask("guest-eve", .createDevice, device)
+        for number in 0..<400 { _ = createGuest("g\(number)", Self.expanding) }
+        #expect(backend.coordinator.devices["guest-eve"] != nil, "it is connected")
+        backend.askRaw("guest-eve", .disconnect, [])
+        for number in 400..<800 { _ = createGuest("g\(number)", Self.expanding) }
+        #expect(backend.coordinator.devices["guest-eve"] == nil)
+    }
+
+    @Test mutating func `calls of guests are counted by their memory, and so are their changes and members`() {
+        backend.connect("guest-eve", "alice")
+        let body = GetOrCreateCallRequest { $0.data = CallData { $0.custom = Self.expanding } }
+        for number in 0..<600 {
+            let cid = CallCid(type: "default", id: "c\(number)")
+            #expect(backend.ask("guest-eve", .getOrCreate, body, cid: cid).code == .created)
+        }
+        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
+        #expect(backend.coordinator.calls.count < 500)
+
+        let before = backend.coordinator.guestCalls.bytes
+        let last = CallCid(type: "default", id: "c599")
+        #expect(
+            backend.ask("guest-eve", .update, UpdateCallRequest { $0.custom = [:] }, cid: last).code == .changed)
+        #expect(backend.coordinator.guestCalls.bytes < before - 100_000)
+        #expect(
+            backend.ask("guest-eve", .update, UpdateCallRequest { $0.custom = Self.expanding }, cid: last).code
+                == .changed)
+        #expect(backend.coordinator.guestCalls.bytes == before)
+        let members = UpdateCallMembersRequest {
+            $0.updateMembers = ["alice", "bob", "carol", "dave"].map { id in
+                MemberRequest {
+                    $0.userId = id
+                    $0.custom = Self.expanding
+                }
+            }
+        }
+        for _ in 0..<200 { #expect(backend.ask("guest-eve", .updateMembers, members, cid: last).code == .changed) }
+        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
+    }
+
+    @Test func `a guest that acknowledges nothing keeps a bounded number of bytes, and one event of any size`() {
+        let limit = StreamLimit.ofGuest
+        var stream = EventStream()
+        let large = OutgoingEvent(type: "custom", bytes: Array(repeating: 0, count: 2 * limit.bytes))
+        stream.append(large, limit: limit)
+        #expect(!stream.isBroken)
+        stream.append(large, limit: limit)
+        #expect(stream.isBroken && stream.isDrained)
+    }
+
+    @Test mutating func `a guest follows the latest calls that it read`() {
+        backend.connect("alice", "guest-eve")
+        let last = CoordinatorMachine.maxWatchedByGuest
+        let cids = (0...last).map { CallCid(type: "default", id: "c\($0)") }
+        for cid in cids {
+            backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(), cid: cid)
+            #expect(backend.ask("guest-eve", .get, cid: cid).code == .content)
+        }
+        backend.devices["guest-eve"]?.events = []
+        backend.ask("alice", .markEnded, cid: cids[0])
+        backend.settle()
+        #expect(backend.types("guest-eve").isEmpty)
+        backend.ask("alice", .markEnded, cid: cids[1])
+        backend.settle()
+        #expect(backend.types("guest-eve") == ["call.ended"])
+    }
+
+    @Test mutating func `a guest has a bounded number of sessions at an SFU`() {
+        backend.connect("guest-eve")
+        for number in 0..<SFUMachine.maxSessionsOfGuest {
+            #expect(backend.join("guest-eve", as: "s\(number)").code == .content)
+        }
+        #expect(backend.join("guest-eve", as: "more").refusal?.message.contains("at most 16 sessions") == true)
+        backend.leave("guest-eve", "s0")
+        #expect(backend.join("guest-eve", as: "again").code == .content)
+    }
 }

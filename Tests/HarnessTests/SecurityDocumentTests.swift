@@ -51,7 +51,13 @@ import Wire
                 "\(Self.grouped(QueryWork.maxWatching.byAnyUser)); \(QueryWork.maxWatching.byGuest) for a guest",
             "a text in a body, outside of custom data": Self.size(ServerRequest.longestText),
             "custom data": Self.size(BackendConfiguration(secret: []).customDataLimit),
-            "calls that guests created":
+            "guests, their profiles and devices in memory":
+                "\(Self.grouped(GuestProfiles.most)), \(Self.size(GuestProfiles.maxBytes))",
+            "events kept for a guest that does not acknowledge":
+                "\(Self.size(StreamLimit.ofGuest.bytes)) a stream, or one event",
+            "sessions of a guest at an SFU": "\(SFUMachine.maxSessionsOfGuest)",
+            "calls that a guest's connection follows": "\(CoordinatorMachine.maxWatchedByGuest), the latest",
+            "calls that guests created, in memory":
                 "\(Self.size(GuestCalls.maxBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
             "connections of guests": Self.grouped(ConnectionTable.maxCountOfGuests),
             "queries that guests watch": Self.grouped(WatchedQuery.maxCountOfGuests),

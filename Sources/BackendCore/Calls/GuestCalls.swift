@@ -15,6 +15,8 @@ struct GuestCalls: Sendable {
 
     var count: Int { sizes.count }
 
+    func contains(_ cid: CallCid) -> Bool { sizes[cid] != nil }
+
     /// True when there is room for another call of this size.
     func hasRoom(for size: Int) -> Bool { bytes + size + Self.overhead <= Self.maxBytes }
 

@@ -28,7 +28,7 @@ final class Connection {
     var timer: TimerID?
 
     init(
-        id: String, user: User, client: ProvingClient?, receiver: ReceiverID, lastHealth: Timestamp,
+        id: String, user: User, client: ProvingClient? = nil, receiver: ReceiverID, lastHealth: Timestamp,
         lastReceived: Instant
     ) {
         self.id = id

@@ -80,7 +80,8 @@ extension CoordinatorMachine {
 
     private func add(_ call: CallRecord, _ request: CallRequest) throws(APIError) {
         if request.requester.user.role == CallRole.guest {
-            try provideRoomForGuestCall(call.cid, request.message.payload.count)
+            let size = call.members.reduce(request.message.payload.count + call.custom.keptBytes) { $0 + $1.keptBytes }
+            try provideRoomForGuestCall(call.cid, size)
         }
         calls[call.cid] = call
     }

@@ -23,6 +23,7 @@ extension CoordinatorMachine {
         if resumed == nil, user.role == CallRole.guest, connections.countOfGuests >= ConnectionTable.maxCountOfGuests {
             throw .guestConnectionsAreMany
         }
+        if user.role == CallRole.guest { try provideRoom(for: user, with: devices[user.id] ?? []) }
         let before = users.updateValue(user, forKey: user.id)
         let connection = resumed ?? open(user, client)
         bind(connection, to: token, at: request.peer)
@@ -79,7 +80,12 @@ extension CoordinatorMachine {
     private func known(_ user: User) -> User {
         var user = user
         guard let before = users[user.id] else {
-            if ![CallRole.guest, CallRole.anonymous].contains(user.role) { user.role = CallRole.user }
+            // A guest that was forgotten stays a guest.
+            if Self.isGuest(user.id) {
+                user.role = CallRole.guest
+            } else if ![CallRole.guest, CallRole.anonymous].contains(user.role) {
+                user.role = CallRole.user
+            }
             return user
         }
         user.role = before.role
@@ -129,7 +135,7 @@ extension CoordinatorMachine {
     }
 
     private func open(_ user: User, _ client: ProvingClient?) -> Connection {
-        let receiver = streams.add()
+        let receiver = streams.add(user.role == CallRole.guest ? .ofGuest : nil)
         let connection = Connection(
             id: generator.identifier(), user: user, client: client, receiver: receiver, lastHealth: date,
             lastReceived: now)

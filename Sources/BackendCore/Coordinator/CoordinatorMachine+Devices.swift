@@ -35,6 +35,9 @@ extension CoordinatorMachine {
             }
             own.append(device)
         }
+        if request.requester.user.role == CallRole.guest {
+            try provideRoom(for: request.requester.user, with: own)
+        }
         devices[userId] = own
         return ServerResponse(index == nil ? .created : .changed)
     }

@@ -66,7 +66,12 @@ extension CoordinatorMachine {
     func watch(_ call: CallRecord, _ receiver: ReceiverID) {
         guard let connection = connections[receiver], call.addWatcher(receiver, of: connection.userId) else { return }
         connection.watched.append(call.cid)
+        guard connection.isOfGuest, connection.watched.count > Self.maxWatchedByGuest else { return }
+        calls[connection.watched.removeFirst()]?.removeWatcher(receiver)
     }
+
+    /// The maximum number of calls that a guest's connection follows. It follows the latest ones.
+    static let maxWatchedByGuest = 256
 
     /// Sends an order to every SFU of a call, the current one first.
     func order(_ order: SessionOrder, in call: CallRecord) {

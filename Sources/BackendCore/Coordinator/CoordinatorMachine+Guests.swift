@@ -20,7 +20,8 @@ extension CoordinatorMachine {
             let digits = String(generator.next() >> 32, radix: 16)
             user.id = "\(Self.guestPrefix)\(digits)-\(requested.id)"
         }
-        remember(guest: user)
+        try provideRoom(for: user, with: [])
+        users[user.id] = user
         userId = user.id
         let token = AccessToken(
             userId: user.id, issuedAt: date)
@@ -32,14 +33,30 @@ extension CoordinatorMachine {
             })
     }
 
-    /// Remembers a guest. Beyond the limit, the oldest guest without a connection is forgotten.
-    private func remember(guest: User) {
-        users[guest.id] = guest
-        guests.append(guest.id)
-        guard guests.count > Self.maxGuests else { return }
-        let oldest = guests.removeFirst()
-        if connections.receivers(ofUser: oldest).isEmpty { users[oldest] = nil } else { guests.append(oldest) }
+    /// True for the id of a guest, whose token proves nothing but the id.
+    static func isGuest(_ id: String) -> Bool { id.hasPrefix(guestPrefix) }
+
+    /// Counts the profile and the devices of a guest. Beyond the limits, the oldest guests without a connection are
+    /// forgotten.
+    func provideRoom(for guest: User, with devices: [Device]) throws(APIError) {
+        let size = devices.reduce(guest.keptBytes) { $0 + $1.keptBytes }
+        var examined = 0
+        while !guests.hasRoom(for: size, of: guest.id) {
+            examined += 1
+            guard examined <= Self.maxExamined, let oldest = guests.rotate() else { throw .guestsAreMany }
+            guard oldest != guest.id, connections.receivers(ofUser: oldest).isEmpty else { continue }
+            forget(guest: oldest)
+        }
+        guests.set(guest.id, size)
     }
 
-    private static let maxGuests = 10_000
+    private func forget(guest id: String) {
+        guests.remove(id)
+        users[id] = nil
+        devices[id] = nil
+        rungIn[id] = nil
+    }
+
+    /// The maximum number of guests that are examined for one that can be forgotten.
+    private static let maxExamined = 64
 }

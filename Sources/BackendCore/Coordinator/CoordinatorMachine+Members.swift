@@ -9,6 +9,15 @@ extension CoordinatorMachine {
         var changed: [Member] = []
         var withNewRole: [Member] = []
         var removed: [String] = []
+
+        /// The members that are there afterwards, each once.
+        var present: [Member] { added + changed + withNewRole.filter { !changed.contains($0) } }
+
+        /// About the memory that the change takes, in bytes; less than zero when it gives some back.
+        func keptBytes(in call: CallRecord) -> Int {
+            let former = (present.map(\.userId) + removed).compactMap { call.member($0) }
+            return present.reduce(0) { $0 + $1.keptBytes } - former.reduce(0) { $0 + $1.keptBytes }
+        }
     }
 
     func updateMembers(_ request: CallRequest) throws(APIError) -> ServerResponse {
@@ -23,11 +32,11 @@ extension CoordinatorMachine {
         if !body.removeMembers.isEmpty, let refusal = call.refusal(of: requester, .removeCallMember) { throw refusal }
         let change = try memberChange(body, in: call)
         try checkRank(of: requester, for: change, in: call)
+        try provideRoom(change.keptBytes(in: call), inGuestCall: call.cid)
         let cause = request.requester.receiver
         let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
         let before = affected.map { call.capabilities(of: $0) }
         if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
-        guestCalls.add(request.message.payload.count, to: call.cid)
         for member in change.added + change.changed + change.withNewRole {
             call.add(member)
             show(member.role, of: member.user, in: call)
@@ -35,8 +44,7 @@ extension CoordinatorMachine {
         call.updatedAt = date
         notify(change, call, cause: cause)
         for (user, before) in zip(affected, before) { notifyCapabilities(of: user, call, before: before, cause: cause) }
-        let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
-        return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = changed })
+        return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = change.present })
     }
 
     private func memberChange(

@@ -23,6 +23,9 @@ extension CoordinatorMachine {
                 advice: "include the fields to change")
         }
         try check(body.custom ?? [:], "custom")
+        if let custom = body.custom {
+            try provideRoom(custom.keptBytes - call.custom.keptBytes, inGuestCall: call.cid)
+        }
         if let override = body.settingsOverride { apply(override, to: call) }
         if let custom = body.custom { call.custom = custom }
         if let startsAt = body.startsAt { call.startsAt = startsAt }
@@ -78,6 +81,7 @@ extension CoordinatorMachine {
             self.users[user] = nil
             devices[user] = nil
             rungIn[user] = nil
+            guests.remove(user)
         }
     }
 

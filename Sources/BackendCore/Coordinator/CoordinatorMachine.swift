@@ -57,8 +57,8 @@ package final class CoordinatorMachine {
     private let epoch: Timestamp
     var generator: SeededGenerator
     var users: [String: User]
-    /// The ids of guests, the oldest first.
-    var guests: [String] = []
+    /// The guests that are known.
+    var guests = GuestProfiles()
     var connections = ConnectionTable()
     var streams: StreamSet
     var calls: [CallCid: CallRecord] = [:]
@@ -209,7 +209,7 @@ package final class CoordinatorMachine {
         case .call(let cid, let action):
             return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
         case .egress(let cid, let action):
-            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
+            return HandledRequest(response: try performInRoom(action, callRequest(request, cid, &trace.userId)))
         case .client(.createGuest):
             return HandledRequest(response: try createGuest(request, &trace.userId))
         case .client(let action):

@@ -43,6 +43,13 @@ extension APIError {
     static let guestCallsAreMany = APIError(
         .rateLimited, "the calls of guests have no room for another one", advice: "delete one, or try again later")
 
+    static let guestsAreMany = APIError(
+        .rateLimited, "the guests have no room for more data", advice: "send less, or try again later")
+
+    static let guestSessionsAreMany = APIError(
+        .rateLimited, "a guest has at most \(SFUMachine.maxSessionsOfGuest) sessions at an SFU",
+        advice: "leave one, or try again later")
+
     static let guestConnectionsAreMany = APIError(
         .rateLimited, "the connections of guests have no room for another one",
         advice: "disconnect one, or try again later")

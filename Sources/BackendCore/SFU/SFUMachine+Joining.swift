@@ -68,6 +68,7 @@ extension SFUMachine {
         }
         guard !endedSessions.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
+        guard sessionsOfGuests[userId] ?? 0 < Self.maxSessionsOfGuest else { throw .guestSessionsAreMany }
         try checkLimit(for: userId, in: call)
         try check(body.tracks, "announced_tracks")
     }
@@ -111,6 +112,7 @@ extension SFUMachine {
         session.capabilities = body.capabilities
         session.rejoinAttempt = body.rejoinAttempt ?? 0
         sessions[sessionId] = session
+        count(session, 1)
         call.add(session)
         trace(.joined, session)
         return open(session, in: call, isReconnected: false, wantsMedia: body.wantsMedia)

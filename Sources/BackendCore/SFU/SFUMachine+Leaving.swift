@@ -43,6 +43,7 @@ extension SFUMachine {
 
     private func remove(_ session: SFUSession, _ change: BackendTrace.SessionChange) {
         sessions[session.sessionId] = nil
+        count(session, -1)
         endedSessions.add(session.sessionId, at: now)
         media.close(session.sessionId)
         if let timer = session.healthTimer { timers.cancel(timer) }
@@ -50,9 +51,17 @@ extension SFUMachine {
         trace(change, session)
     }
 
+    /// Counts a session of a guest.
+    func count(_ session: SFUSession, _ change: Int) {
+        guard session.isOfGuest else { return }
+        let count = (sessionsOfGuests[session.userId] ?? 0) + change
+        sessionsOfGuests[session.userId] = count == 0 ? nil : count
+    }
+
     /// Removes a session that continues on another SFU, and keeps its pin. The client may return here later.
     func handOver(_ session: SFUSession) {
         sessions[session.sessionId] = nil
+        count(session, -1)
         media.close(session.sessionId)
         if let timer = session.healthTimer { timers.cancel(timer) }
         calls[session.cid]?.remove(session, keepingPin: true)

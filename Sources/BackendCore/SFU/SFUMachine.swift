@@ -32,6 +32,10 @@ package final class SFUMachine {
     var calls: [CallCid: SFUCall] = [:]
     /// The participants' sessions by session id.
     var sessions: [String: SFUSession] = [:]
+    /// The numbers of guests' sessions, by user.
+    var sessionsOfGuests: [String: Int] = [:]
+    /// The maximum number of one guest's sessions.
+    static let maxSessionsOfGuest = 16
     var streams: StreamSet
     var endedSessions: EndedSessions
     /// The session of each receiver of events.

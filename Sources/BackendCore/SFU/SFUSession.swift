@@ -7,6 +7,8 @@ final class SFUSession {
     var participant: SFUParticipant
     let cid: CallCid
     let receiver: ReceiverID
+    /// True when the user was a guest at the join.
+    let isOfGuest: Bool
     /// The source address of the session's requests. Requests from other addresses are refused.
     var peer: SocketAddress
     /// The client when it proves its requests; requests without a proof are then refused.
@@ -34,6 +36,7 @@ final class SFUSession {
         at now: Instant
     ) {
         self.participant = participant
+        isOfGuest = participant.user.role == CallRole.guest
         self.client = client
         self.cid = cid
         self.receiver = receiver

@@ -5,6 +5,9 @@ struct StreamLimit: Sendable {
 }
 
 extension StreamLimit {
+    /// The limit of a guest. Anyone can be a guest, so that all of them together stay within the memory of a server.
+    static let ofGuest = StreamLimit(events: 1000, bytes: 32 << 10)
+
     init(_ timeouts: BackendTimeouts) {
         self.init(events: timeouts.retainedEvents, bytes: timeouts.retainedBytes)
     }
@@ -39,7 +42,7 @@ struct EventStream: Sendable {
         guard !isBroken else { return }
         kept.append(event)
         byteCount += event.bytes.count
-        guard kept.count > limit.events || byteCount > limit.bytes else { return }
+        guard kept.count > limit.events || byteCount > limit.bytes && kept.count > 1 else { return }
         isBroken = true
         kept = []
         byteCount = 0

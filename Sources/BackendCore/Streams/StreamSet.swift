@@ -12,6 +12,8 @@ struct StreamSet: Sendable {
     private struct Receiver: Sendable {
         var stream = EventStream()
         var delay: TimerID?
+        /// The receiver's own limit; nil for the limit of the set.
+        var limit: StreamLimit?
     }
 
     private var receivers = SlotMap<Receiver>()
@@ -37,7 +39,7 @@ struct StreamSet: Sendable {
 
     // MARK: Receivers and their listeners
 
-    mutating func add() -> ReceiverID { receivers.insert(Receiver()) }
+    mutating func add(_ limit: StreamLimit? = nil) -> ReceiverID { receivers.insert(Receiver(limit: limit)) }
 
     /// Removes a receiver and returns its stream.
     mutating func remove(_ receiver: ReceiverID) -> StreamID? {
@@ -90,6 +92,7 @@ struct StreamSet: Sendable {
 
     mutating func append(_ event: OutgoingEvent, to receiver: ReceiverID, pressing isPressing: Bool, at now: Instant) {
         guard receivers.contains(receiver) else { return }
+        let limit = receivers[receiver]?.limit ?? limit
         receivers[receiver]?.stream.append(event, limit: limit)
         if isPressing {
             press(receiver, at: now)

@@ -246,7 +246,8 @@ import Testing
     func `a list without entries is one`(_ text: String) throws {
         try folder.write(text, to: "known.yaml")
         try folder.writeScenario("GOOD-1", to: "good.yaml")
-        let outcome = try rollcall.run("run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
+        let outcome = try rollcall.run(
+            "run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 

@@ -65,7 +65,7 @@ package struct DriverFault: Error, CustomStringConvertible {
     /// Returns the fault of a driver that did not respond within a time.
     ///
     /// - Parameters:
-    ///   - rest: What it wrote after its input was closed.
+    ///   - rest: The bytes that it wrote after its input was closed.
     ///   - last: Its last line before; empty without one.
     static func silence(
         _ response: String, within patience: Duration, rest: [UInt8], last: [UInt8]

@@ -110,7 +110,7 @@ import Testing
         ("answers", "`juggle` was answered with {\"type\": \"done\", \"id\": 1}; `unsupported` was expected"),
         ("unknown", "`callingSate` is not a property"),
         ("past", "{\"type\": \"wake\", \"at\": 0} is not later than now, which was 0"),
-        ("hex", "no pairs of hexadecimal digits (line 6 of its output, column 42): {\"type\": \"send\""),
+        ("hex", "no pairs of hexadecimal digits (line 7 of its output, column 42): {\"type\": \"send\""),
         ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer with `idle` within 5s"),
         ("unflushed", "when its input was closed: it must flush its output"),
         ("late", "the first line, which was {\"type\": \"state\""),
@@ -134,7 +134,7 @@ import Testing
         ("address", "failed", "has `to` as `nowhere`; it is an address and a port"),
         (
             "after", "failed",
-            "before the next line of the harness (line 4 of its output, column 1): {\"type\": \"log\""
+            "before the next line of the harness (line 7 of its output, column 1): {\"type\": \"log\""
         ), ("silent", "hung", "did not answer a `command` with `idle`"),
         ("early", "failed", "sends a datagram before the run begins"),
         ("half", "crashed", "in the middle of a line; the last line to it was {\"type\":\"command\""),
@@ -246,7 +246,8 @@ import Testing
     func `a list without entries is one`(_ text: String) throws {
         try folder.write(text, to: "known.yaml")
         try folder.writeScenario("GOOD-1", to: "good.yaml")
-        let outcome = try rollcall.run("run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
+        let outcome = try rollcall.run(
+            "run", "good.yaml", "--driver", Self.virtual, "--expected-failures", "known.yaml")
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 

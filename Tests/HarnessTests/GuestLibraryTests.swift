@@ -32,7 +32,7 @@ import Testing
         ("{expect: {alice.outgoingCallMembers: []}}", "the property outgoingCallMembers"),
         ("{packets: {event: call.ring, count: 0}}", "packets at line 4, because its server is its own"),
         ("{network: {drop: {path: /video/connect}}}", "network at line 4, because its server is its own"),
-        ("{network: {cut: sfu-1}}", "network at line 4, because its server is its own"),
+        ("{network: {cut: sfu}}", "network at line 4, because its server is its own"),
     ])
     func `a scenario with needs beyond the library is unsupported, with the reason`(
         _ step: String, _ reason: String

@@ -89,6 +89,17 @@ import Testing
         #expect(!lines[2].contains("call-1"))
     }
 
+    @Test func `a proxy that cancels a leg has not the caller's name`() throws {
+        var phones = Phones()
+        let leg = Phones.Dialog(branch: "z9hG4bKproxy", hops: ["z9hG4bKone"])
+        phones.request("INVITE", to: Phones.proxy, at: 0)
+        phones.request("INVITE", leg, from: Phones.proxy, at: 1)
+        phones.request("CANCEL", Phones.Dialog(branch: "z9hG4bKproxy"), from: Phones.proxy, at: 10)
+        phones.request("ACK", Phones.Dialog(branch: "z9hG4bKproxy"), from: Phones.proxy, at: 12)
+        let header = try #require(try show(phones, .ladder).lines.first)
+        #expect(header.contains("alice") && header.contains("192.0.2.9"))
+    }
+
     @Test func `a registration is an exchange that is done`() throws {
         var phones = Phones()
         phones.request("REGISTER", at: 0)

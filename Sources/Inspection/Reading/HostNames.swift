@@ -59,13 +59,16 @@ struct HostNames {
 
     /// Learns the users of phones: the sender of a request that no proxy forwarded, and the owner of a contact.
     ///
+    /// A proxy makes each CANCEL, and the ACK of a refusal, itself (RFC 3261 sections 9.1 and 17.1.1.3).
+    ///
     /// Programs on one host share its address, which then names none of them.
     mutating func learn(_ packet: InspectedPacket, _ signal: SIPSignal) {
         guard let datagram = packet.datagram, let message = signal.message, let envelope = signal.envelope,
             datagram.source.host != datagram.destination.host
         else { return }
         if message.method != nil {
-            if envelope.vias.count == 1 { set(envelope.from.user, datagram.source.host) }
+            let isOfEachHop = ["CANCEL", "ACK"].contains(envelope.method)
+            if envelope.vias.count == 1, !isOfEachHop { set(envelope.from.user, datagram.source.host) }
         } else if let contact = message.contactHost, IPAddress(contact) == datagram.source.host {
             set(envelope.to.user, datagram.source.host)
         }

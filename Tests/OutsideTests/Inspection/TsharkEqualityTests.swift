@@ -174,15 +174,3 @@ struct TsharkEqualityTests {
         return rows
     }
 }
-
-/// A folder for the files of one test, removed with it.
-private final class Scratch {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("outside-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}

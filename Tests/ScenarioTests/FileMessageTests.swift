@@ -53,7 +53,7 @@ import Testing
             "1:12: error: `settings` has no key `autoCancel`; it can be "
                 + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout`, `micDefaultOn`, `cameraDefaultOn`, "
                 + "`speakerDefaultOn`, `defaultDevice`, `requestLimit`, `membersOnly`, `interceptorLimit`, "
-                + "`egressStart`, `egressFile` and 6 more"
+                + "`egressStart`, `egressFile` and 7 more"
         ),
         (
             "settings: {interceptorLimit: -1s}",

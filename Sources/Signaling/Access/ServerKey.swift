@@ -40,14 +40,15 @@ package struct ServerKeyPair: Sendable {
         publicKey = key
     }
 
-    /// Returns what this backend shares with the holder of a client key; nil for an invalid key.
+    /// Returns the secrets that this backend shares with the holder of a client key; nil for an invalid key.
     package func shared(with clientKey: [UInt8]) -> SharedKeys? {
         HPKE(receiving: clientKey, privateKey: privateKey, publicKey: publicKey.bytes, info: SharedKeys.info)
             .map(SharedKeys.init)
     }
 }
 
-/// What a client and its backend derive from their keys by HPKE (RFC 9180): sealed tokens, and a key for each server.
+/// The secrets that a client and its backend derive from their keys by HPKE (RFC 9180): for sealed tokens, and for each
+/// server.
 package struct SharedKeys: Sendable {
     static let info = Array("rollcall request proofs".utf8)
 

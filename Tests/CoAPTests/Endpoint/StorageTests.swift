@@ -30,9 +30,9 @@ import Timing
             }
         }
         begin(100, at: &endpoint)
-        #expect(endpoint.received.count > 20_000)
+        #expect(endpoint.received.count >= 20_000)
         endpoint.removeExpired(at: Instant.start.advanced(by: .seconds(100)))
-        #expect(endpoint.received.count > 20_000, "a duplicate is recognized for 247 s")
+        #expect(endpoint.received.count >= 20_000, "a duplicate is recognized for 247 s")
         endpoint.removeExpired(at: Instant.start.advanced(by: .seconds(300)))
         #expect(endpoint.received.storedCount == 0)
         #expect(endpoint.incomingBodies.storedCount == 0)

@@ -90,6 +90,7 @@ package struct GeneratorLimits: Hashable, Sendable {
         if statistics.traffic.uncaptured > 0 {
             words.append("the capture lacks \(statistics.traffic.uncaptured) of the datagrams that were sent")
         }
+        if statistics.started == 0 { words.append("no instance started") }
         if statistics.dropped > 0 {
             words.append("\(statistics.dropped) starts were dropped at the limit of instances at once")
         }

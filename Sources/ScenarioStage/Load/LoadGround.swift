@@ -32,7 +32,7 @@ protocol LoadUnit: AnyObject {
     func cutShort()
 }
 
-/// What instances of a load are made of, and the network that they share.
+/// The source of a load's instances, and the network that they share.
 @MainActor
 protocol LoadGround: AnyObject {
     /// Opens the servers or sockets, whose datagrams the meter counts.

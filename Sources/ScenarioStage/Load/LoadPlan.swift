@@ -23,7 +23,7 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// What is started again and again.
+    /// The unit of a load, which is started again and again.
     package enum Unit: Sendable {
         case scenario(Scenario)
         /// A SIP call to a program.

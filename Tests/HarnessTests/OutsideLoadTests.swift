@@ -60,8 +60,10 @@ import Testing
                 served, address = serve()
                 served.terminate()
                 served.wait()
-                status, output, errors = load(address, "--shape", "atOnce(2)")
+                status, output, errors = load(address, "--shape", "atOnce(2)", "--report", "json=r.json")
                 assert status in (1, 2), (status, output, errors)
+                # Each client sends its first request five times (RFC 7252 section 4.8).
+                assert json.load(open("r.json"))["statistics"]["datagrams"]["retransmissions"] == 8, output
                 assert "2 failed" in output and "the participants could not be connected" in output, output
                 """)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")

@@ -211,11 +211,12 @@ final class LoadInstance: LoadUnit {
 
     private func took(_ event: JournalEvent) {
         touch()
+        // Connecting and leaving have messages, too.
+        if case .log(let log) = event, log.name.hasPrefix("retransmitted") { onRetransmission() }
         guard case .performing = stretch else { return }
         switch event {
         case .call(let call): note(.command(call.name, by: call.participant))
         case .state(let change): noteState(change)
-        case .log(let log) where log.name.hasPrefix("retransmitted"): onRetransmission()
         default: break
         }
     }

@@ -94,7 +94,7 @@ let package = Package(
             "ScenarioStage", "Load", "Containers", "Programs", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage",
             "Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
-            "Capture", "Inspection", "Tracing", "Specifications"),
+            "Capture", "Inspection", "Tracing", "Specifications", "Telephony"),
         room("Load", "ScenarioLanguage", "Journal", "Timing"),
         room("Exploration", "ScenarioLanguage", "YAML", "Journal", "Timing", "Chance"),
         room("Web", "CLinux"),
@@ -208,7 +208,7 @@ let package = Package(
             "HarnessTests", "ProgramTesting", "Harness", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers",
             "ScenarioVocabulary",
             "ScenarioLanguage", "DriverKit",
-            "Reporting", "Journal", "Signaling", "Wire", "BackendCore", "Sockets", "rollcall",
+            "Reporting", "Load", "Journal", "Signaling", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
         tests(
             "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",

@@ -177,6 +177,11 @@ static bool is_same_peer(const struct sockaddr_in *one, const struct sockaddr_in
     return one->sin_addr.s_addr == other->sin_addr.s_addr && one->sin_port == other->sin_port;
 }
 
+// True for RTP and RTCP, by the first byte (RFC 7983).
+static bool is_media(const struct iovec *part) {
+    return part->iov_len > 0 && (*(const uint8_t *)part->iov_base & 0xC0) == 0x80;
+}
+
 // Datagrams of a batch in groups that the kernel takes as one packet each.
 struct groups {
     struct mmsghdr messages[CLX_UDP_GATHERED];
@@ -202,11 +207,11 @@ static int take_group(struct groups *groups, struct clx_udp_batch *batch, int fi
     for (int i = first; i < count && used - begin < MOST_JOINED; i++) {
         if (taken[i] || !is_same_peer(&batch->peers[first], &batch->peers[i])) continue;
         size_t next = batch->parts[i].iov_len;
-        if (used > begin && (next == 0 || next > length || sum + next > CLX_UDP_LONGEST)) break;
+        if (used > begin && (!is_media(&batch->parts[i]) || next > length || sum + next > CLX_UDP_LONGEST)) break;
         taken[i] = true;
         groups->parts[used++] = batch->parts[i];
         sum += next;
-        if (next < length || length == 0) break;
+        if (next < length || !is_media(&batch->parts[first])) break;
     }
     int place = groups->count++;
     groups->messages[place].msg_hdr = (struct msghdr){

@@ -72,7 +72,7 @@ package final class Network {
         }
     }
 
-    /// Joins bursts of datagrams from one socket to another on their way through the kernel (UDP GSO and GRO). Call it
+    /// Joins bursts of media from one socket to another on their way through the kernel (UDP GSO and GRO). Call it
     /// before any socket is bound, and only without a capture of the interface, which would show one long packet.
     package func joinBursts() { outbox.joins = true }
 

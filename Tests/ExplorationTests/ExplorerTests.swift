@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `merged corpora count all runs, and one failure that both found is one finding`() throws {
-        let corpora = try [1, 2].map { seed in
+        let corpora = try [UInt64(1), 2].map { seed -> Corpus in
             var explorer = try explorer(
                 seed: seed,
                 in: FakeLaboratory { $0.text.contains("offline") ? "off" : $0.text.contains("cut") ? "cut" : nil })
@@ -112,11 +112,14 @@ import Testing
         var merged = Corpus(seed: 1)
         for corpus in corpora { merged.merge(corpus) }
         #expect(merged.runs == 192 && merged.bases["A-1"] == 192)
-        #expect(Set(merged.findings.map(\.signature)) == Set(corpora.flatMap { $0.findings.map(\.signature) }))
+        let signatures = Set(corpora.flatMap { corpus in corpus.findings.map(\.signature) })
+        #expect(Set(merged.findings.map(\.signature)) == signatures)
         #expect(merged.findings.map(\.id) == (1...merged.findings.count).map { "FOUND-\($0)" })
-        #expect(merged.findings.reduce(0) { $0 + $1.count } == corpora.flatMap(\.findings).reduce(0) { $0 + $1.count })
+        let counts = corpora.flatMap { corpus in corpus.findings.map(\.count) }
+        #expect(merged.findings.map(\.count).reduce(0, +) == counts.reduce(0, +))
         #expect(merged.findings.allSatisfy { read($0.scenario)?.id == $0.id })
-        #expect(merged.moves == Set(corpora.flatMap(\.moves)).sorted())
+        let moves = Set(corpora.flatMap { corpus in corpus.moves })
+        #expect(merged.moves == moves.sorted())
     }
 
     @Test(arguments: ["", "{}", "{\"corpusVersion\":1}", "{\"corpusVersion\":99}", "nonsense"])

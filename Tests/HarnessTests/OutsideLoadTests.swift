@@ -20,6 +20,7 @@ import Testing
 
     private static let serve = """
         import json, os, signal, socket, subprocess, sys, time
+        # A busy machine makes starts late, and a load invalid (2) instead of broken (1).
         rollcall = sys.argv[1]
         with open("secret", "wb") as file: file.write(bytes(range(40)))
         os.chmod("secret", 0o600)
@@ -59,8 +60,10 @@ import Testing
                 served, address = serve()
                 served.terminate()
                 served.wait()
-                status, output, errors = load(address, "--shape", "atOnce(2)")
-                assert status == 1, (status, output, errors)
+                status, output, errors = load(address, "--shape", "atOnce(2)", "--report", "json=r.json")
+                assert status in (1, 2), (status, output, errors)
+                # Each client sends its first request five times (RFC 7252 section 4.8).
+                assert json.load(open("r.json"))["statistics"]["datagrams"]["retransmissions"] == 8, output
                 assert "2 failed" in output and "the participants could not be connected" in output, output
                 """)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
@@ -72,7 +75,7 @@ import Testing
                 served, address = serve()
                 with open("secret", "wb") as file: file.write(bytes(40))
                 status, output, errors = load(address, "--shape", "atOnce(1)")
-                assert status == 1 and "token" in output, (status, output, errors)
+                assert status in (1, 2) and "token" in output, (status, output, errors)
                 os.chmod("secret", 0o644)
                 status, output, errors = load(address, "--shape", "atOnce(1)")
                 assert status == 2 and "chmod 600 secret" in errors, (status, output, errors)
@@ -120,7 +123,7 @@ import Testing
                 ack = refusing.recv(4096)
                 assert ack.startswith(b"ACK sip:service"), ack
                 output = load.communicate()[0]
-                assert load.returncode == 1 and "the INVITE was answered with 486" in output, output
+                assert load.returncode in (1, 2) and "the INVITE was answered with 486" in output, output
             """)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     }

@@ -69,6 +69,13 @@ import Timing
         #expect(
             try verdict(dropped, limits: .virtual)
                 == .invalid(["the kernel dropped 4 datagrams at the generator's sockets"]))
+        var gap = statistics
+        gap.traffic.uncaptured = 2
+        #expect(
+            try verdict(gap, limits: .virtual)
+                == .invalid(["the capture lacks 2 of the datagrams that were sent"]))
+        #expect(
+            try verdict(LoadStatistics(), limits: .virtual) == .invalid(["no instance started"]))
     }
 
     @Test func `statistics of processes are added without loss`() {

@@ -53,9 +53,9 @@ void clx_udp_batch_put(
 // of refused ones.
 int clx_udp_send_batch(int socket, struct clx_udp_batch *batch, int count);
 
-// Sends the first `count` datagrams of a batch like clx_udp_send_batch. Consecutive ones of equal length to one address pass
-// through the kernel as one and are separated at the receiver (UDP_SEGMENT), so a capture shows one long packet. The order
-// of the datagrams to each address is kept. Stores the number of datagrams that were joined to others.
+// Sends the first `count` datagrams of a batch like clx_udp_send_batch. Those of media with equal lengths to one address pass
+// through the kernel as one, and are separated at the receiver (UDP_SEGMENT), so a capture shows one long packet. The
+// order of the datagrams to each address is kept. Stores the number of datagrams that were joined to others.
 int clx_udp_send_joined(int socket, struct clx_udp_batch *batch, int count, int *joined);
 
 // Lets the socket receive joined datagrams as they came (UDP_GRO). They must then be read with clx_udp_receive_joined.

@@ -119,6 +119,8 @@ enum OptionName: String, CaseIterable {
             ("text|json", "lines of text (the default), or a JSON object for each event, for programs")
         case (.capture, .serve):
             ("FILE", "write every datagram of the servers to a pcap file, which `rollcall inspect` shows")
+        case (.capture, .load):
+            ("FILE", "write every datagram to a pcap file; datagrams of media are then not joined in bursts")
         case (.port, .ui): ("P", "the TCP port of 127.0.0.1; the default is 8683, and 0 takes a free one")
         default: row
         }

@@ -106,7 +106,7 @@ enum Verb: String, CaseIterable {
         case .load:
             [
                 .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .findRate, .trial,
-                .compareClocks, .workers, .server, .secret, .seed, .clock, .metrics, .series, .report, .help,
+                .compareClocks, .workers, .server, .secret, .capture, .seed, .clock, .metrics, .series, .report, .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]

@@ -23,7 +23,9 @@ struct LoadOutputs {
         series = request.series.map { LoadSeries($0.form) }
         if request.reports.contains(where: { $0.kind == .html }) { curves = LoadCurves() }
         if request.soaks { points.reserveCapacity(2048) }
-        for file in request.series.map(\.file) + request.reports.compactMap(\.file) {
+        for file in request.series.map(\.file) + request.reports.compactMap(\.file)
+            + [request.captureFile].compactMap(\.self)
+        {
             try FileStore.checkWritable(file)
         }
     }

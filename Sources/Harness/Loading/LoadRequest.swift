@@ -28,6 +28,8 @@ struct LoadRequest {
     let trialSeconds: Double
     /// The servers of another process; nil for servers in this one.
     private let server: ServerChoice?
+    /// The file for all datagrams; nil for no capture.
+    let captureFile: String?
     /// The callee of SIP calls; nil for a scenario.
     let sip: SIPTarget?
     /// The port of metrics; nil without them.
@@ -43,6 +45,7 @@ struct LoadRequest {
     init(_ words: ParsedArguments) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
         sip = try words.sipTarget()
+        captureFile = try words.captureFile()
         purpose = try words.purpose()
         arrivals = purpose == .findRate ? .closed(atOnce: 1, count: 1, lasting: nil) : try words.arrivals()
         seed = try words.number(.seed, of: .load, atLeast: 0) ?? 1
@@ -178,6 +181,16 @@ extension ParsedArguments {
             try refuse([.trial], "trials belong to --find-rate")
             return .single
         }
+    }
+
+    /// Returns the file of a capture, which needs a load in this process alone.
+    fileprivate func captureFile() throws(UsageError) -> String? {
+        guard let file = self[.capture] else { return nil }
+        try refuse([.workers, .server, .findRate, .compareClocks], "--capture is for one load in one process")
+        guard !file.isEmpty, !operands.contains(where: { $0.hasPrefix(SIPTarget.scheme) }) else {
+            throw UsageError(.load, "--capture needs the name of a file, and a scenario as the load")
+        }
+        return file
     }
 
     /// Returns the callee when the operand is a SIP URI.

@@ -2,7 +2,7 @@ internal import ScenarioLanguage
 internal import ScenarioStage
 internal import ScenarioVocabulary
 
-/// What a load starts again and again: a scenario, or a SIP call to a program.
+/// The unit of a load: a scenario, or a SIP call to a program.
 struct LoadSubject {
     let unit: LoadPlan.Unit
     /// The id of the scenario, or the URI of the callee.

@@ -28,7 +28,9 @@ struct GatheredLoad {
         var messages: [LoadMessage] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let json = try? JSON(parsing: Array(line)), let message = LoadMessage(json) else {
-                throw .unreadable("\(file):\(index + 1) is no message of a load: delete the folder, and work again")
+                throw .unreadable(
+                    "\(file):\(index + 1) is no message of a load: "
+                        + "gather with the build that worked on it, or delete the folder and work again")
             }
             messages.append(message)
         }

@@ -26,11 +26,14 @@ struct LoadVerb {
             // Before the network of its own: other programs read the metrics.
             let metrics = try request.metricsPort.map { try MetricsService(port: $0) }
             if let metrics { Console.complain(metrics.announcement) }
-            let base = try request.plan(of: subject)
+            var base = try request.plan(of: subject)
             if let workers = request.workers { return try share(among: workers, outputs, metrics) }
-            if !request.isOutside { _ = try CaptureEnvironment.prepare(.off) }
+            if !request.isOutside {
+                let environment = try CaptureEnvironment.prepare(request.captureFile == nil ? .off : .auto)
+                base.capture = request.captureFile.map { ($0, environment) }
+            }
             EventLoop.install()
-            return try MainActor.assumeIsolated { try run(base, outputs, metrics) }
+            return try MainActor.assumeIsolated { [base] in try run(base, outputs, metrics) }
         } catch {
             Console.complain(.load, "\(error)")
             return .fault

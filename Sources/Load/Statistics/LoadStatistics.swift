@@ -80,6 +80,8 @@ package struct LoadTraffic: Hashable, Sendable {
     package var kernelDrops = 0
     /// Datagrams that passed through the kernel joined to others (UDP GSO).
     package var joined = 0
+    /// Datagrams that were sent and are not in the capture.
+    package var uncaptured = 0
     /// Messages that clients and servers sent again.
     package var retransmissions = 0
 
@@ -150,6 +152,7 @@ extension LoadTraffic {
         media += other.media
         kernelDrops += other.kernelDrops
         joined += other.joined
+        uncaptured += other.uncaptured
         retransmissions += other.retransmissions
     }
 }

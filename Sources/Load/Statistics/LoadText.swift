@@ -49,8 +49,10 @@ package struct LoadText {
 
     private var generator: [String] {
         let it = statistics
+        // Results of several machines have no times of their generators.
+        guard it.wallSeconds > 0 else { return [] }
         let share = it.processorShare.map { "\(Decimals.text($0 * 100, 0))% of a core" } ?? "no time"
-        let pace = it.wallSeconds > 0 ? Double(it.traffic.sent) / it.wallSeconds : 0
+        let pace = Double(it.traffic.sent) / it.wallSeconds
         return [
             "generator  \(share), \(Decimals.text(it.wallSeconds, 2)) s of the wall clock, "
                 + "\(Decimals.text(pace, 0)) datagrams a second of it"

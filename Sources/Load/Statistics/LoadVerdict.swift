@@ -87,6 +87,10 @@ package struct GeneratorLimits: Hashable, Sendable {
         if statistics.traffic.kernelDrops > 0 {
             words.append("the kernel dropped \(statistics.traffic.kernelDrops) datagrams at the generator's sockets")
         }
+        if statistics.traffic.uncaptured > 0 {
+            words.append("the capture lacks \(statistics.traffic.uncaptured) of the datagrams that were sent")
+        }
+        if statistics.started == 0 { words.append("no instance started") }
         if statistics.dropped > 0 {
             words.append("\(statistics.dropped) starts were dropped at the limit of instances at once")
         }

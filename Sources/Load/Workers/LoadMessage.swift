@@ -55,7 +55,7 @@ extension LoadStatistics {
         [
             \.offered, \.started, \.completed, \.lateStarts, \.dropped, \.cutShort, \.underWay, \.maxUnderWay,
             \.traffic.sent, \.traffic.received, \.traffic.lost, \.traffic.bytes, \.traffic.media,
-            \.traffic.kernelDrops, \.traffic.joined, \.traffic.retransmissions,
+            \.traffic.kernelDrops, \.traffic.joined, \.traffic.uncaptured, \.traffic.retransmissions,
         ]
     }
 

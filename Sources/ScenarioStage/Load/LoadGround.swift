@@ -32,7 +32,7 @@ protocol LoadUnit: AnyObject {
     func cutShort()
 }
 
-/// What instances of a load are made of, and the network that they share.
+/// The source of a load's instances, and the network that they share.
 @MainActor
 protocol LoadGround: AnyObject {
     /// Opens the servers or sockets, whose datagrams the meter counts.
@@ -48,7 +48,16 @@ protocol LoadGround: AnyObject {
     var sessions: Int { get }
     /// The datagrams that the kernel dropped at open sockets.
     var kernelDrops: Int { get }
+    /// Writes what was captured since the last idle point.
+    func drain(at now: Instant)
+    /// Completes the capture, and returns the number of datagrams that it lacks.
+    func finishCapture(at now: Instant) throws -> Int
     /// The datagrams that passed the kernel joined to others.
     var joinedDatagrams: Int { get }
     func close()
+}
+
+extension LoadGround {
+    func drain(at now: Instant) {}
+    func finishCapture(at now: Instant) throws -> Int { 0 }
 }

@@ -1,6 +1,7 @@
 import Journal
 import Load
 import Loop
+import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 import Sockets
@@ -41,6 +42,7 @@ final class LoadInstance: LoadUnit {
     private var lateness: Duration
     private var hasDisconnected = false
     private var giveUp: WakeID?
+    private var quietWake: WakeID?
     private var keepsRecord = false
 
     /// The limit of the `leaving` stage. Participants that have not left by then are closed.
@@ -73,6 +75,8 @@ final class LoadInstance: LoadUnit {
             membership: membership)
         record.onEvent = { [weak self] in self?.took($0) }
         record.onFull = { [weak self, weak record] in self?.fail(record?.fullness ?? "") }
+        // Servers of another process may be about to send at any instant.
+        if shared.outsideServers != nil { stage.judgeInRealTime() }
         let director = Director(copy, on: stage, loop: loop, isVirtual: isVirtual)
         director.onDeadline = { [weak self] in self?.reached($0) }
         (self.stage, self.director) = (stage, director)
@@ -114,7 +118,9 @@ final class LoadInstance: LoadUnit {
             leave()
             return true
         }
+        guard isQuiet() else { return false }
         let answer = director.quiet()
+        stage?.quiescence?.looked(at: loop.now, started: answer == .again)
         guard !director.isOver else {
             if let found = director.failure { failure = cause(found) }
             leave()
@@ -122,6 +128,17 @@ final class LoadInstance: LoadUnit {
         }
         if answer == .again { touch() }
         return answer == .again
+    }
+
+    /// Returns true when expectations can be evaluated; otherwise it sets a timer.
+    private func isQuiet() -> Bool {
+        guard let until = stage?.quiescence?.unquiet(at: loop.now) else { return true }
+        if let quietWake { loop.cancel(quietWake) }
+        quietWake = loop.schedule(at: until, "a quiet instant") { [weak self] in
+            self?.quietWake = nil
+            self?.touch()
+        }
+        return false
     }
 
     private func cause(_ found: ExpectationFailure) -> LoadFailure {
@@ -165,7 +182,7 @@ final class LoadInstance: LoadUnit {
     private func end() {
         guard case .leaving = stretch else { return }
         stretch = .over
-        if let giveUp { loop.cancel(giveUp) }
+        for wake in [giveUp, quietWake].compactMap(\.self) { loop.cancel(wake) }
         stage?.record.onEvent = nil
         stage?.tearDown()
         stage = nil
@@ -185,7 +202,7 @@ final class LoadInstance: LoadUnit {
     }
 
     private func took(_ datagram: DatagramRecord) {
-        if keepsRecord { stage?.add(datagram) }
+        if keepsRecord { stage?.add(datagram) } else { stage?.noteTraffic(DatagramKind(datagram.bytes)) }
         guard case .received = datagram.fate else { return }
         touch()
         guard case .performing = stretch, DatagramKind(datagram.bytes) == .rtp, let stage else { return }
@@ -194,11 +211,12 @@ final class LoadInstance: LoadUnit {
 
     private func took(_ event: JournalEvent) {
         touch()
+        // Connecting and leaving have messages, too.
+        if case .log(let log) = event, log.name.hasPrefix("retransmitted") { onRetransmission() }
         guard case .performing = stretch else { return }
         switch event {
         case .call(let call): note(.command(call.name, by: call.participant))
         case .state(let change): noteState(change)
-        case .log(let log) where log.name.hasPrefix("retransmitted"): onRetransmission()
         default: break
         }
     }

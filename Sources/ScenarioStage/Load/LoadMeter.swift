@@ -69,10 +69,11 @@ final class LoadMeter {
     var elapsed: Duration { began.duration(to: loop.now) }
 
     /// Ends the last interval.
-    func finish(drops: Int, joined: Int) {
+    func finish(drops: Int, joined: Int, uncaptured: Int) {
         if let wake { loop.cancel(wake) }
         current.traffic.kernelDrops += drops
         current.traffic.joined += joined
+        current.traffic.uncaptured += uncaptured
         sample()
         total.seconds = began.duration(to: sampledAt) / .seconds(1)
         total.wallSeconds = (wallAtSample - wallStart) / .seconds(1)

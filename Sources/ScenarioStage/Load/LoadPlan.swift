@@ -1,3 +1,4 @@
+package import Capture
 package import Load
 package import Loop
 package import ScenarioLanguage
@@ -22,7 +23,7 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// What is started again and again.
+    /// The unit of a load, which is started again and again.
     package enum Unit: Sendable {
         case scenario(Scenario)
         /// A SIP call to a program.
@@ -43,6 +44,8 @@ package struct LoadPlan: Sendable {
     package var share = LoadShare.whole
     /// The servers of another process; nil for servers in this one.
     package var servers: OutsideServers?
+    /// The file for all datagrams, and the network in which they are captured; nil for no capture.
+    package var capture: (file: String, environment: CaptureEnvironment)?
     /// A part of identifiers that no other load has, where the other end remembers them.
     package var tag = ""
     /// The longest time without a beat under the real clock.

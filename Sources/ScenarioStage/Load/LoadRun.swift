@@ -64,7 +64,9 @@ package final class LoadRun {
         loop.onQuiet = { [unowned self] in quiet($0) }
         let end = loop.run(clock: plan.clock) { await self.play() }
         loop.onQuiet = nil
-        meter.finish(drops: ground.kernelDrops, joined: ground.joinedDatagrams)
+        var uncaptured = 0
+        do { uncaptured = try ground.finishCapture(at: loop.now) } catch { fault = fault ?? "\(error)" }
+        meter.finish(drops: ground.kernelDrops, joined: ground.joinedDatagrams, uncaptured: uncaptured)
         ground.close()
         if fault == nil, end != .finished, !isAborted { fault = "the load did not end: \(end)" }
         return LoadResult(statistics: meter.total, isInterrupted: isInterrupted, fault: fault)
@@ -227,6 +229,7 @@ package final class LoadRun {
             instance.isTouched = false
             if instance.look() { isStarted = true }
         }
+        if !isStarted { ground.drain(at: now) }
         return isStarted ? .again : .proceed
     }
 }

@@ -1,4 +1,5 @@
 import Backend
+import Capture
 import Chance
 import Load
 import Loop
@@ -20,6 +21,7 @@ final class ScenarioGround: LoadGround {
     private let keepsRecord: Bool
     /// The copy of the scenario that all instances are made of.
     private let pattern: Scenario
+    private var capture: CaptureSession?
 
     init(_ scenario: Scenario, _ plan: LoadPlan, registry: Registry, loop: EventLoop) {
         self.loop = loop
@@ -36,12 +38,22 @@ final class ScenarioGround: LoadGround {
             outsideServers: plan.servers,
             // Processes with networks of their own have the same addresses.
             instanceHosts: plan.servers.map { InstanceHosts(share: plan.share, first: $0.firstSeat) } ?? InstanceHosts())
-        shared.network.joinBursts()
+        // A capture would show joined datagrams as one.
+        if plan.capture == nil { shared.network.joinBursts() }
     }
 
     func open(_ meter: LoadMeter) throws {
-        shared.network.onDatagram = { [shared, meter] datagram in
+        if let (file, environment) = plan.capture {
+            capture = try CaptureSession(
+                environment: environment, file: file,
+                epoch: loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds)),
+                keepsKernelTime: plan.clock == .real, sourcePorts: AddressPlan.sourcePorts)
+        }
+        shared.network.onDatagram = { [shared, meter, capture] datagram in
             meter.count(datagram)
+            if case .sent = datagram.fate {
+                capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
+            }
             let instanceHosts = shared.instanceHosts
             let stage = instanceHosts.stage(at: datagram.from.host) ?? instanceHosts.stage(at: datagram.to.host)
             stage?.membership?.onDatagram(datagram)
@@ -74,6 +86,13 @@ final class ScenarioGround: LoadGround {
     var sessions: Int { shared.backend?.sessionCount ?? 0 }
     var kernelDrops: Int { shared.network.dropsInKernel }
     var joinedDatagrams: Int { shared.network.joinedDatagrams }
+
+    func drain(at now: Instant) { capture?.drain(at: now) }
+
+    func finishCapture(at now: Instant) throws -> Int {
+        guard let totals = try capture?.finish(at: now) else { return 0 }
+        return max(totals.sent - totals.captured, totals.dropped)
+    }
 
     func close() { shared.close() }
 }

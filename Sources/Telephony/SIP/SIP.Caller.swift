@@ -16,7 +16,7 @@ extension SIP {
             case over
         }
 
-        /// What the shell does.
+        /// An action of the shell.
         package enum Effect: Hashable, Sendable {
             case send([UInt8])
             /// Sends a message once more.

@@ -1,7 +1,7 @@
 extension SIP {
     /// The messages of one caller in one call.
     package struct Letter: Sendable {
-        /// What the callee's response adds to further requests (RFC 3261 section 12.1.2).
+        /// The parts of the callee's response that further requests have (RFC 3261 section 12.1.2).
         package struct Dialog: Hashable, Sendable {
             /// `To` with the callee's tag.
             var to: [UInt8] = []

@@ -129,10 +129,10 @@ final class Service {
 
     private static func summary(of counters: BackendCounters) -> String {
         let parts = [
-            (counters.tally.requests, "requests"), (counters.tally.events, "events"),
-            (counters.malformed, "datagrams that were no CoAP messages"),
+            (counters.tally.requests, "request", "requests"), (counters.tally.events, "event", "events"),
+            (counters.malformed, "datagram that was no CoAP message", "datagrams that were no CoAP messages"),
         ]
-        return "ended after " + parts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
+        return "ended after " + parts.map { "\($0) \($0 == 1 ? $1 : $2)" }.joined(separator: ", ") + "\n"
     }
 }
 

@@ -76,7 +76,8 @@ struct DebugTerminal {
     }
 
     private static let words = [
-        "back", "break", "breaks", "continue", "delete", "entry", "help", "if", "instant", "links", "next", "print", "quit", "reverse",
+        "back", "break", "breaks", "continue", "delete", "entry", "help", "if", "instant", "links", "next", "print",
+        "quit", "reverse",
         "step", "timers", "watch", "why",
     ]
 
@@ -106,7 +107,9 @@ struct DebugTerminal {
 
     private mutating func stop(_ text: String) -> String {
         do throws(RerunError) {
-            if let first = text.first, first.isNumber || text.contains(/^\S+\.ya?ml:\d/) { return try stop(atLine: text) }
+            if let first = text.first, first.isNumber || text.contains(/^\S+\.ya?ml:\d/) {
+                return try stop(atLine: text)
+            }
             let breakpoint = try session.breakpoint(text)
             session.playback.breakpoints.append(breakpoint)
             let count = session.playback.count(of: breakpoint)

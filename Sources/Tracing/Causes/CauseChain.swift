@@ -76,7 +76,9 @@ package struct CauseChain: Sendable {
                 case .sent, .delayed, .received, .duplicated: return false
                 }
             case .returned(let returned):
-                guard participant == nil || returned.participant == participant, case .thrown = returned.outcome else { return false }
+                guard participant == nil || returned.participant == participant, case .thrown = returned.outcome else {
+                    return false
+                }
                 return true
             case .fault(let fault): return participant == nil || fault.target == nil || fault.target == participant
             default: return false

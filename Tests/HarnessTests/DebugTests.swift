@@ -310,7 +310,7 @@ import Testing
         #expect(reasons(messages) == ["entry", "breakpoint", "function breakpoint", "pause", "step"])
     }
 
-    @Test func `an editor is told why a scenario cannot be debugged`() throws {
+    @Test func `an editor shows why a scenario cannot be debugged`() throws {
         try folder.write("id: A-9\n", to: "bad.yaml")
         let requests = [#""command":"initialize""#, #""command":"launch""#, #""command":"disconnect""#]
         let texts = requests.enumerated().map { "{\"seq\":\($0 + 1),\"type\":\"request\",\($1)}" }

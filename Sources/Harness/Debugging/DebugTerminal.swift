@@ -54,7 +54,7 @@ struct DebugTerminal {
         case "delete":
             session.playback.breakpoints = []
             return "no breakpoints\n"
-        case "timers", "links": return told(word)
+        case "timers", "links": return answered(word)
         case "help": return Self.help
         default: return Self.advice(on: word)
         }
@@ -68,8 +68,8 @@ struct DebugTerminal {
             return "stops where \(PropertyName(operand)) changes\n"
         case "delete": return delete(operand)
         case "print", "p": return printed(operand)
-        case "why", "w": return told("why \(operand)")
-        case "if": return told("if \(operand)")
+        case "why", "w": return answered("why \(operand)")
+        case "if": return answered("if \(operand)")
         case "help": return Self.help
         default: return Self.advice(on: word)
         }
@@ -159,7 +159,7 @@ struct DebugTerminal {
         }
     }
 
-    private mutating func told(_ question: String) -> String {
+    private mutating func answered(_ question: String) -> String {
         do throws(RerunError) { return try session.answer(to: question) } catch { return "\(error)\n" }
     }
 

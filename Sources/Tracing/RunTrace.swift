@@ -78,7 +78,9 @@ package struct RunTrace: Sendable {
     }
 
     /// True when a name is that of a server.
-    package func isServer(_ name: String) -> Bool { name == "coordinator" || name == "backend" || name.hasPrefix("sfu-") }
+    package func isServer(_ name: String) -> Bool {
+        name == "coordinator" || name == "backend" || name.hasPrefix("sfu-")
+    }
 
     /// True when the address belongs to the coordinator or to an SFU.
     func isServer(_ address: SocketAddress) -> Bool { Self.server(address.host) != nil }

@@ -235,12 +235,14 @@ import Testing
             return rest.popFirst()
         }
         for line in [
-            "stops at 1 entry of this run", "stops at line 12 if bob.callingState: idle", "  1  bob.callingState == inCall",
+            "stops at 1 entry of this run", "stops at line 12 if bob.callingState: idle",
+            "  1  bob.callingState == inCall",
             "  2  line 12 if bob.callingState: idle", "0.000 s  ", "  bob.callingState: inCall",
             "  bob.callingState: inCall: true (bob.callingState: inCall)",
             "  {bob.callingState: {oneOf: [idle, inCall]}}: true (", "  bob.roster: {contains: [alice, bob]}: true (",
             "  bob.participantCount > 1: true (bob.participantCount: 2)", "the end", "  1  line 12 if", "the beginning",
-            "  bob.callingState != idle: false (bob.callingState: idle)", "write a condition, such as `bob.callingState: ",
+            "  bob.callingState != idle: false (bob.callingState: idle)",
+            "write a condition, such as `bob.callingState: ",
         ] { #expect(next(line) != nil, "\(line) in \(outcome.output)") }
         #expect(next("a participant has no property `calingState`; did you mean `callingState`?") != nil)
         #expect(next("`alice.callingState: lobby` becomes true nowhere in this run") != nil, "\(outcome.output)")
@@ -291,7 +293,8 @@ import Testing
             #"{"line":11},{"line":12,"condition":"bob.callingState: idle"},{"line":11,"condition":"nothing"}"#
         let messages = try talk(
             opening(breakpoints, in: file) + [
-                #""command":"continue","arguments":{"threadId":1}"#, #""command":"continue","arguments":{"threadId":1}"#,
+                #""command":"continue","arguments":{"threadId":1}"#,
+                #""command":"continue","arguments":{"threadId":1}"#,
                 #""command":"continue","arguments":{"threadId":1}"#,
                 #""command":"stepBack","arguments":{"threadId":1,"granularity":"line"}"#,
                 #""command":"disconnect","arguments":{"restart":false,"terminateDebuggee":true}"#,
@@ -307,14 +310,15 @@ import Testing
         #expect(reasons(messages) == ["entry", "breakpoint", "function breakpoint", "pause", "step"])
     }
 
-    @Test func `an editor is told why a scenario cannot be debugged`() throws {
+    @Test func `an editor shows why a scenario cannot be debugged`() throws {
         try folder.write("id: A-9\n", to: "bad.yaml")
         let requests = [#""command":"initialize""#, #""command":"launch""#, #""command":"disconnect""#]
         let texts = requests.enumerated().map { "{\"seq\":\($0 + 1),\"type\":\"request\",\($1)}" }
         try folder.write(texts.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(), to: "input")
         let outcome = try shell("$R debug bad.yaml < input")
         #expect(outcome.status == 65)
-        #expect(outcome.output.contains("\"success\":false") && outcome.output.contains("bad.yaml"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains("\"success\":false") && outcome.output.contains("bad.yaml"), "\(outcome.output)")
         #expect(outcome.output.contains("\"event\":\"terminated\""))
     }
 

@@ -186,7 +186,8 @@ import Testing
         #expect(try rollcall.run("inspect", "b.pcapng").status == 0)
         let journal = try folder.bytes(of: ".rollcall/B-1/journal.ndjson")
         let own = try rollcall.run("export", "B-1", "--format", "otlp", "--write", ".rollcall/B-1/journal.ndjson")
-        #expect(own.status == 64 && own.errors.contains("would overwrite .rollcall/B-1/journal.ndjson"), "\(own.errors)")
+        #expect(
+            own.status == 64 && own.errors.contains("would overwrite .rollcall/B-1/journal.ndjson"), "\(own.errors)")
         #expect(try folder.bytes(of: ".rollcall/B-1/journal.ndjson") == journal)
     }
 }

@@ -230,7 +230,7 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(try rounds().isEmpty)
-        // What has no verdict leaves nothing.
+        // A scenario without a verdict leaves nothing.
         #expect(!folder.has(".rollcall/B-1"))
     }
 

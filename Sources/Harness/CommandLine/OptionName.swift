@@ -114,7 +114,8 @@ enum OptionName: String, CaseIterable {
         case (.series, .gather): (row.value, "of load: \(row.about)")
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
-        case (.format, .export): ("FORMAT", "the format of the export: perfetto, chrome, mermaid, otlp, or pcapng with comments")
+        case (.format, .export):
+            ("FORMAT", "the format of the export: perfetto, chrome, mermaid, otlp, or pcapng with comments")
         case (.format, .run):
             ("text|json", "lines of text (the default), or a JSON object for each event, for programs")
         case (.capture, .serve):

@@ -114,6 +114,9 @@ extension Verb {
                     words: "export RING-01 --format perfetto --write ring.perfetto",
                     about: "write a trace for https://ui.perfetto.dev"),
                 Example(words: "export RING-01 --format mermaid", about: "write a diagram for a comment on GitHub"),
+                Example(
+                    words: "export RING-01 --format pcapng --write ring.pcapng",
+                    about: "write the capture with step, cause and fate of each packet, for Wireshark"),
             ]
         case .debug:
             [

@@ -120,7 +120,7 @@ struct DebugAdapter: DebugResponder {
     /// Sets breakpoints on entries: `datagram TEXT`, `timer TEXT` and conditions, which an editor gives as names of
     /// functions.
     private mutating func setEntries(_ request: DebugRequest) -> [UInt8] {
-        let names = request.arguments?["breakpoints"]?.elements?.map { $0["name"]?.text ?? "" } ?? []
+        let wanted = request.arguments?["breakpoints"]?.elements ?? []
         session.playback.breakpoints.removeAll {
             switch $0 {
             case .datagram, .timer, .condition: true
@@ -128,9 +128,10 @@ struct DebugAdapter: DebugResponder {
             }
         }
         var problems: [String?] = []
-        for name in names {
+        for one in wanted {
             do throws(RerunError) {
-                session.playback.breakpoints.append(try session.breakpoint(name))
+                guard one["condition"]?.text.filled == nil else { throw Self.noCondition }
+                session.playback.breakpoints.append(try session.breakpoint(one["name"]?.text ?? ""))
                 problems.append(nil)
             } catch {
                 problems.append("\(error)")
@@ -163,13 +164,23 @@ struct DebugAdapter: DebugResponder {
     }
 
     private mutating func setData(_ request: DebugRequest) -> [UInt8] {
-        let names = request.arguments?["breakpoints"]?.elements?.compactMap { $0["dataId"]?.text } ?? []
+        let wanted = request.arguments?["breakpoints"]?.elements ?? []
         session.playback.breakpoints.removeAll { if case .change = $0 { true } else { false } }
-        session.playback.breakpoints += names.map { .change(PropertyName($0)) }
+        let problems = wanted.map { one in
+            guard one["condition"]?.text.filled == nil else { return "\(Self.noCondition)" as String? }
+            session.playback.breakpoints.append(.change(PropertyName(one["dataId"]?.text ?? "")))
+            return nil
+        }
         return respond(request) { json in
-            json.list("breakpoints", names) { _, json in json.flag("verified", true) }
+            json.list("breakpoints", problems) { problem, json in
+                json.flag("verified", problem == nil)
+                json.field("message", problem)
+            }
         }
     }
+
+    private static let noCondition = RerunError(
+        "a condition belongs to a line, or is a function breakpoint of its own, such as `bob.callingState: inCall`")
 
     // MARK: State
 
@@ -229,7 +240,7 @@ struct DebugAdapter: DebugResponder {
             case participants.count + 1: playback.links
             default: [JournalAttribute]()
             }
-        let isParticipant = participants.indices.contains(index)
+        let isParticipant = participants.indices.contains(index) && !playback.trace.isServer(participants[index])
         return respond(request) { json in
             json.key("variables")
             json.openArray()

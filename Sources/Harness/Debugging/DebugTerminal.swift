@@ -54,7 +54,7 @@ struct DebugTerminal {
         case "delete":
             session.playback.breakpoints = []
             return "no breakpoints\n"
-        case "timers", "links": return told(word)
+        case "timers", "links": return answered(word)
         case "help": return Self.help
         default: return Self.advice(on: word)
         }
@@ -68,15 +68,16 @@ struct DebugTerminal {
             return "stops where \(PropertyName(operand)) changes\n"
         case "delete": return delete(operand)
         case "print", "p": return printed(operand)
-        case "why", "w": return told("why \(operand)")
-        case "if": return told("if \(operand)")
+        case "why", "w": return answered("why \(operand)")
+        case "if": return answered("if \(operand)")
         case "help": return Self.help
         default: return Self.advice(on: word)
         }
     }
 
     private static let words = [
-        "back", "break", "breaks", "continue", "delete", "entry", "help", "if", "instant", "links", "next", "print", "quit", "reverse",
+        "back", "break", "breaks", "continue", "delete", "entry", "help", "if", "instant", "links", "next", "print",
+        "quit", "reverse",
         "step", "timers", "watch", "why",
     ]
 
@@ -106,7 +107,9 @@ struct DebugTerminal {
 
     private mutating func stop(_ text: String) -> String {
         do throws(RerunError) {
-            if let first = text.first, first.isNumber || text.contains(/^\S+\.ya?ml:\d/) { return try stop(atLine: text) }
+            if let first = text.first, first.isNumber || text.contains(/^\S+\.ya?ml:\d/) {
+                return try stop(atLine: text)
+            }
             let breakpoint = try session.breakpoint(text)
             session.playback.breakpoints.append(breakpoint)
             let count = session.playback.count(of: breakpoint)
@@ -156,7 +159,7 @@ struct DebugTerminal {
         }
     }
 
-    private mutating func told(_ question: String) -> String {
+    private mutating func answered(_ question: String) -> String {
         do throws(RerunError) { return try session.answer(to: question) } catch { return "\(error)\n" }
     }
 

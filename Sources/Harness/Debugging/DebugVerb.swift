@@ -32,7 +32,7 @@ struct DebugVerb {
         do throws(UsageError) {
             return try begin()
         } catch {
-            tellEditor(error.message)
+            refuseLaunch(error.message)
             throw error
         }
     }
@@ -45,7 +45,7 @@ struct DebugVerb {
         let selection = try Selection(request.choice, verb: .debug, registry)
         guard selection.diagnostics.isEmpty else {
             Console.complain(selection.problems)
-            tellEditor(selection.problems)
+            refuseLaunch(selection.problems)
             return .invalid
         }
         guard let scenario = selection.scenarios.first, selection.scenarios.count == 1 else {
@@ -80,12 +80,12 @@ struct DebugVerb {
 
     private func end(_ status: ExitStatus, _ reason: String) -> ExitStatus {
         Console.complain(.debug, reason)
-        tellEditor(reason)
+        refuseLaunch(reason)
         return status
     }
 
     /// Refuses an editor's launch with a reason, because few editors show the standard error.
-    private func tellEditor(_ reason: String) {
+    private func refuseLaunch(_ reason: String) {
         guard !isTerminal else { return }
         var refusal = DebugRefusal(reason)
         serve(&refusal)

@@ -12,7 +12,7 @@ extension OptionName {
     var completion: Completion {
         guard let value = row.value, argument == .required else { return .none }
         if self == .report { return .words(ReportKind.allCases.map(\.rawValue)) }
-        if self == .format { return .words(["text", "json"] + ExportFormat.allCases.map(\.rawValue)) }
+        if self == .format { return .words(["text", "json"] + ExportFormat.allCases.map(\.rawValue) + ["pcapng"]) }
         if value == "FILE" || value == "DIR" { return .files }
         let words = value.split(separator: "|").map(String.init)
         return words.count > 1 ? .words(words) : .none

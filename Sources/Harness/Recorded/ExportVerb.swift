@@ -14,7 +14,9 @@ struct ExportVerb {
         static let names = ExportFormat.allCases.map(\.rawValue) + ["pcapng"]
 
         init?(_ word: String) {
-            if word == "pcapng" { self = .pcapng } else if let format = ExportFormat(rawValue: word) {
+            if word == "pcapng" {
+                self = .pcapng
+            } else if let format = ExportFormat(rawValue: word) {
                 self = .run(format)
             } else {
                 return nil
@@ -47,7 +49,8 @@ struct ExportVerb {
         }
         guard let format = Format(word) else {
             let advice = hint(word, Format.names)
-            throw UsageError(.export, "there is no format `\(word)`" + (advice.isEmpty ? "; there is: \(list)" : advice))
+            throw UsageError(
+                .export, "there is no format `\(word)`" + (advice.isEmpty ? "; there is: \(list)" : advice))
         }
         self.run = run
         self.format = format

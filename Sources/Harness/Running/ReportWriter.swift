@@ -42,7 +42,8 @@ struct ReportWriter {
                 throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is an input")
             }
             guard !folders.contains(where: { RunFolder.isOwn(file, in: $0) }) else {
-                throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of a run")
+                throw FileError(
+                    path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of a run")
             }
         }
     }

@@ -134,10 +134,10 @@ final class Service {
 
     private static func summary(of counters: BackendCounters) -> String {
         let parts = [
-            (counters.tally.requests, "requests"), (counters.tally.events, "events"),
-            (counters.malformed, "datagrams that were not CoAP messages"),
+            (counters.tally.requests, "request", "requests"), (counters.tally.events, "event", "events"),
+            (counters.malformed, "datagram that was not a CoAP message", "datagrams that were not CoAP messages"),
         ]
-        return "ended after " + parts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
+        return "ended after " + parts.map { "\($0) \($0 == 1 ? $1 : $2)" }.joined(separator: ", ") + "\n"
     }
 }
 

@@ -101,7 +101,8 @@ struct InspectVerb {
         guard !runs.isEmpty else { throw UsageError(.inspect, "the folder \(folder) has no capture of a run") }
         let some = runs.sorted().prefix(3).map { "\(folder)/\($0)" }.joined(separator: ", ")
         throw UsageError(
-            .inspect, "\(folder) is the folder of \(runs.count == 1 ? "a run" : "\(runs.count) runs"): name one, such as \(some)")
+            .inspect,
+            "\(folder) is the folder of \(runs.count == 1 ? "a run" : "\(runs.count) runs"): name one, such as \(some)")
     }
 
     private static func view(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest.View {

@@ -8,7 +8,8 @@ package struct CauseChain: Sendable {
     package let time: Instant
     /// The entries of the chain, effect first.
     package let links: [JournalEntry]
-    /// The participant's lost datagrams, failed commands and faults after the change, up to the given moment.
+    /// The participant's lost datagrams, failed commands and faults after the change, up to the given moment; those of
+    /// anyone where the participant has none.
     package let aftermath: [JournalEntry]
     let trace: RunTrace
 
@@ -30,7 +31,8 @@ package struct CauseChain: Sendable {
         self.trace = trace
         time = trace.entries[last].time
         links = Self.links(from: last, in: trace)
-        aftermath = Self.aftermath(of: change.participant, in: trace, range: last..<end)
+        let own = Self.aftermath(of: change.participant, in: trace, range: last..<end)
+        aftermath = own.isEmpty ? Self.aftermath(of: nil, in: trace, range: last..<end) : own
     }
 
     /// The index behind the last entry of a moment, or of the last step.
@@ -58,14 +60,15 @@ package struct CauseChain: Sendable {
         return links
     }
 
-    /// The participant's datagrams that did not arrive, and its commands that failed.
+    /// A participant's datagrams that did not arrive, its commands that failed, and faults; nil stands for anyone.
     private static func aftermath(
-        of participant: String, in trace: RunTrace, range: Range<Int>
+        of participant: String?, in trace: RunTrace, range: Range<Int>
     ) -> [JournalEntry] {
         trace.entries[range].filter { entry in
             switch entry.event {
             case .datagram(let datagram):
-                guard [datagram.from, datagram.to].contains(where: { trace.name(of: $0) == participant }) else {
+                let ends = [datagram.from, datagram.to]
+                guard participant == nil || ends.contains(where: { trace.name(of: $0) == participant }) else {
                     return false
                 }
                 switch datagram.fate {
@@ -73,9 +76,11 @@ package struct CauseChain: Sendable {
                 case .sent, .delayed, .received, .duplicated: return false
                 }
             case .returned(let returned):
-                guard returned.participant == participant, case .thrown = returned.outcome else { return false }
+                guard participant == nil || returned.participant == participant, case .thrown = returned.outcome else {
+                    return false
+                }
                 return true
-            case .fault(let fault): return fault.target == nil || fault.target == participant
+            case .fault(let fault): return participant == nil || fault.target == nil || fault.target == participant
             default: return false
             }
         }

@@ -116,8 +116,11 @@ struct OTLPExport {
 
     private mutating func writeSpan(_ index: Int) {
         let span = timeline.spans[index]
-        let last = span.departing.flatMap { ends.indices.contains($0) && ends[$0] >= 0 ? timeline.spans[ends[$0]] : nil }
-        begin(Self.mixed(root, with: UInt64(index)), parent: root, span.name, from: span.start, to: last?.end ?? span.end)
+        let last = span.departing.flatMap {
+            ends.indices.contains($0) && ends[$0] >= 0 ? timeline.spans[ends[$0]] : nil
+        }
+        begin(
+            Self.mixed(root, with: UInt64(index)), parent: root, span.name, from: span.start, to: last?.end ?? span.end)
         guard let last else {
             write(span.details)
             json.closeObject()
@@ -136,7 +139,8 @@ struct OTLPExport {
         json.closeObject()
     }
 
-    private mutating func begin(_ identifier: UInt64, parent: UInt64?, _ name: String, from start: Int64, to end: Int64) {
+    private mutating func begin(_ identifier: UInt64, parent: UInt64?, _ name: String, from start: Int64, to end: Int64)
+    {
         json.openObject()
         json.key("traceId")
         json.raw(trace)

@@ -83,6 +83,7 @@ enum OptionName: String, CaseIterable {
     case compareClocks = "compare-clocks"
     case withoutExpectations = "without-expectations"
     case corpus
+    case generate
     case timers
     case help
     // Options that the supervisor gives its workers.
@@ -99,6 +100,8 @@ enum OptionName: String, CaseIterable {
                 "write a report, KIND being json or html, to a file or to the standard output; may be given several "
                     + "times"
             )
+        case (.failFast, .explore): (nil, "stop at the first finding")
+        case (.svg, .passability): (nil, "draw the limits as an SVG picture")
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .export): ("FORMAT", "the format of the export: perfetto, chrome, mermaid or otlp")
@@ -230,7 +233,7 @@ enum OptionName: String, CaseIterable {
         case .strategy:
             (
                 "NAME[,NAME]...",
-                "the ways to choose changes: random, swarm, timers, novelty, seeds; the default is all of them"
+                "the ways to choose changes: random, swarm, timers, novelty, orders, seeds; the default is all of them"
             )
         case .shape:
             (
@@ -271,6 +274,7 @@ enum OptionName: String, CaseIterable {
                 nil,
                 "show a table of the effects of commands and cuts around the deadline of each timer, and search nothing"
             )
+        case .generate: (nil, "start from drawn scenarios, in turn with those of PATH, or without any PATH")
         case .corpus:
             ("DIR", "the folder of what was seen and found, from which a later search goes on (Docs/exploring.md)")
         case .help: (nil, "show this text")

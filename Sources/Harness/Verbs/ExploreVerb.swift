@@ -18,7 +18,9 @@ struct ExploreVerb {
 
     init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
         request = try ExploreRequest(words)
-        selection = try Selection(request.choice, verb: .explore, registry)
+        selection =
+            request.generates && request.choice.operands.isEmpty
+            ? .nothing : try Selection(request.choice, verb: .explore, registry)
         vocabulary = Vocabulary(registry)
         self.program = program
         self.registry = registry
@@ -76,8 +78,8 @@ struct ExploreVerb {
             jobs: request.run.jobs, program: program, options: options, scratch: request.folder,
             deadline: started + request.budget)
         var explorer = Explorer(
-            selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare, corpus: corpus,
-            in: lab)
+            selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare,
+            generates: request.generates, stopsAtFinding: request.stopsAtFinding, corpus: corpus, in: lab)
         var session = ExploreSession(
             folder, program: program, registry.stateGraphs, say: writer.say, from: corpus, started: started)
         var end: Interruption?
@@ -93,23 +95,31 @@ struct ExploreVerb {
         explorer.close()
         let result = try session.end(explorer.corpus)
         if case .fault(let reason)? = end { return complain(reason, .fault) }
-        guard !result.bases.isEmpty else { return complain("nothing that is selected can be explored", .usage) }
+        guard !result.bases.isEmpty || !result.findings.isEmpty else {
+            return complain("nothing that is selected can be explored", .usage)
+        }
         try report(result)
         if end == .interrupted { return .interrupted }
         return result.findings.isEmpty ? .success : .failure
     }
 
-    /// Writes the reports: JSON about the search, and others about the findings' runs.
+    /// Writes the reports: JSON and a page about the search, and others about the findings' runs.
     private func report(_ corpus: Corpus) throws(FileError) {
-        for report in request.reports where report.kind == .json {
-            let json = ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
+        for report in request.reports where Self.isAboutSearch(report) {
+            let bytes =
+                report.kind == .json
+                ? ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
+                : ExplorationPage(
+                    corpus, unreached: ExploreSession.unreached(corpus, of: registry.stateGraphs), folder: folder.path,
+                    program: program
+                ).bytes
             guard let file = report.file else {
-                Console.say(json)
+                Console.say(bytes)
                 continue
             }
-            try FileStore.write(json, to: file)
+            try FileStore.write(bytes, to: file)
         }
-        let others = request.reports.filter { $0.kind != .json }
+        let others = request.reports.filter { !Self.isAboutSearch($0) }
         guard !others.isEmpty else { return }
         let files = corpus.findings.map { "\(folder.path)/\($0.file)" }
         let scenarios = ScenarioLibrary.load(paths: files, vocabulary: vocabulary).scenarios
@@ -118,6 +128,13 @@ struct ExploreVerb {
         run.isAside = true
         var session = try RunSession(run, scenarios: scenarios, program: program)
         _ = try session.run()
+    }
+}
+
+extension ExploreVerb {
+    /// True for a report about the search. A folder of pages is about the findings' runs.
+    private static func isAboutSearch(_ report: ReportRequest) -> Bool {
+        report.kind == .json || report.kind == .html && report.folder == nil
     }
 }
 

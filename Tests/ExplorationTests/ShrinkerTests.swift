@@ -88,6 +88,20 @@ import Testing
         #expect(result.comments.contains("It fails with 4 losses, and not with 3."), "\(result.comments)")
     }
 
+    @Test func `chosen packets keep what they are chosen by, and expectations their limit`() throws {
+        let drop = "network: {drop: {path: \"*/accept\", from: bob, nth: [1, 2, 5]}}"
+        let text = Self.text.replacing("network: {cut: bob, offline: carol}", with: drop).replacing(
+            "- wait: 5s", with: "- within: 20s\n    expect: {alice.callingState: inCall}")
+        var lab = FakeLaboratory { $0.text.contains("drop") ? "broken" : nil }
+        let scenario = try #require(read(text))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+        ).get()
+        #expect(result.scenario.text().contains("path: \"*/accept\""), "\(result.scenario.text())")
+        #expect(result.scenario.text().contains("next: 1"))
+        #expect(!lab.probes.contains { $0.text.contains("within:") && !$0.text.contains("within: 20s") })
+    }
+
     @Test func `another failure does not count`() throws {
         var lab = FakeLaboratory { probe in
             if probe.text.contains("cut: bob") && probe.text.contains("carol: reject") { return "broken" }

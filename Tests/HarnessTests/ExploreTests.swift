@@ -47,7 +47,8 @@ import Testing
               - within: 20s
                 expect: {bob.callingState: inCall}
             """, to: "a.yaml")
-        let seed = try #require((1...20).first { try rollcall.run("run", "a.yaml", "--seed", "\($0)").status == 1 })
+        var seed = 1
+        while try rollcall.run("run", "a.yaml", "--seed", "\(seed)").status == 0 { seed += 1 }
         let outcome = try rollcall.run("shrink", "a.yaml", "--seed", "\(seed)", "--out", "small.yaml")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let text = try folder.text(of: "small.yaml")

@@ -1,4 +1,4 @@
-import Journal
+package import Journal
 package import ScenarioLanguage
 import YAML
 
@@ -12,31 +12,39 @@ package struct Base: Sendable {
     package let timeline: Timeline
     package let history: RunHistory
     /// The failure without any change; nil when the actions alone pass.
+    package let broken: Broken?
+    /// The signature of that failure.
     package let ownFailure: Signature?
 
     /// Instants at which something happened, in nanoseconds from the first step.
     package private(set) var moments: [Int64]
-    /// The timers of participants.
+    /// The timers of participants that fired.
     package private(set) var timers: [BaseTimer]
+    /// The timers of participants that were armed, also those that a later action cancelled.
+    let armed: [BaseTimer]
+    /// The packets of the run by their content.
+    let selectors: [PacketSelector]
 
     package init(
         id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline,
-        history: RunHistory,
-        ownFailure: Signature?
+        history: RunHistory, broken: Broken?
     ) {
+        self.broken = broken
+        ownFailure = broken.flatMap { Signature($0.verdict, names: names.names) }
         self.id = id
         self.file = file
         self.scenario = scenario
         self.names = names
         self.timeline = timeline
         self.history = history
-        self.ownFailure = ownFailure
         let origin = timeline.origin
         let limit = timeline.end + Self.reach
         timers = BaseTimer.all(in: history, of: timeline, after: timeline.events.count)
             .filter { (0...limit).contains($0.time) }
+        armed = BaseTimer.armed(in: history, of: timeline).filter { (0...limit).contains($0.time) }
         let changes = history.changes.map { $0.time - origin }.filter { $0 >= 0 }
-        moments = Array(Set(changes + timeline.events.map(\.time) + timers.map(\.time))).sorted()
+        selectors = PacketSelector.all(in: history)
+        moments = Array(Set(changes + timeline.events.map(\.time) + armed.map(\.time) + timers.map(\.time))).sorted()
     }
 
     /// The nanoseconds after an action in which the timers that it starts are looked for.
@@ -61,11 +69,11 @@ package struct Base: Sendable {
     }
 }
 
-extension Base {
+extension PlainScenario {
     /// True when the scenario loses or damages datagrams by chance, so that another seed may leave no way to win.
     var losesByChance: Bool {
         let words: Set = ["loss", "burst", "corrupt", "flap", "profile"]
-        return (scenario.steps + [scenario["network"]].compactMap(\.self)).contains { $0.hasKey(in: words) }
+        return (steps + [self["network"]].compactMap(\.self)).contains { $0.hasKey(in: words) }
     }
 }
 
@@ -77,11 +85,22 @@ extension YAMLNode {
     }
 }
 
+/// A scenario that fails, with the verdict of its run.
+package struct Broken: Hashable, Sendable {
+    package let scenario: PlainScenario
+    package let verdict: Verdict
+}
+
 /// Why a scenario is not explored.
 package struct Unfitness: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    /// The failure without expectations; nil when expectations were not left out.
+    package let broken: Broken?
 
-    package init(_ description: String) { self.description = description }
+    package init(_ description: String, _ broken: Broken? = nil) {
+        self.description = description
+        self.broken = broken
+    }
 }
 
 extension Laboratory {
@@ -99,15 +118,23 @@ extension Laboratory {
     }
 
     /// Runs a scenario as it is and without its expectations.
+    ///
+    /// - Parameter isBare: True when a scenario is explored although its expectations fail.
     package mutating func base(
-        of scenario: Scenario, _ vocabulary: Vocabulary
+        of scenario: Scenario, _ vocabulary: Vocabulary, isBare: Bool = false
     ) throws(Interruption) -> Result<Base, Unfitness> {
         if scenario.isDriven { return .failure(Unfitness("it needs an outside program, which has no virtual time")) }
-        let plain = PlainScenario(scenario)
-        let whole = try result(
-            of: Probe(id: scenario.id, file: scenario.file, text: plain.text(), seed: 1, wantsJournal: true))
+        var plain = PlainScenario(scenario)
+        var whole = try witnessed(plain, scenario)
+        if isBare, whole.verdict.kind != .passed {
+            plain = plain.withoutExpectations(vocabulary)
+            whole = try witnessed(plain, scenario)
+        }
         guard whole.verdict.kind == .passed else {
-            return .failure(Unfitness("it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")"))
+            let reason = "it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")"
+            let isBad = whole.verdict.kind.isBad
+            return .failure(
+                Unfitness(reason, isBare && isBad ? Broken(scenario: plain, verdict: whole.verdict) : nil))
         }
         guard whole.journal.count <= RunHistory.longestJournal else {
             let most = RunHistory.longestJournal >> 20
@@ -127,7 +154,17 @@ extension Laboratory {
         return .success(
             Base(
                 id: scenario.id, file: scenario.file, scenario: plain, names: names, timeline: timeline,
-                history: history, ownFailure: Signature(alone.verdict, names: names.names)))
+                history: history,
+                broken: alone.verdict.kind.isBad ? Broken(scenario: bare, verdict: alone.verdict) : nil))
+    }
+
+    /// Runs a scenario with a journal that shows its timers.
+    private mutating func witnessed(
+        _ plain: PlainScenario, _ scenario: Scenario
+    ) throws(Interruption) -> ProbeResult {
+        var probe = Probe(id: scenario.id, file: scenario.file, text: plain.text(), seed: 1, wantsJournal: true)
+        probe.wantsArming = true
+        return try result(of: probe)
     }
 }
 
@@ -142,6 +179,20 @@ package struct BaseTimer: Hashable, Sendable {
     package let eventCount: Int
     /// The calling state of its owner just before the deadline.
     package let state: String
+
+    /// The owner and the label, which timers of one purpose share.
+    var kind: String { "\(owner): \(label)" }
+
+    /// The timers that were armed in a run of a timeline, each with the number of actions before it.
+    static func armed(in history: RunHistory, of timeline: Timeline) -> [BaseTimer] {
+        history.armed.map { timer in
+            let (armed, time) = ((timer.armed ?? 0) - timeline.origin, timer.deadline - timeline.origin)
+            return BaseTimer(
+                owner: timer.owner, label: timer.label, time: time,
+                eventCount: timeline.events.count { $0.time <= armed },
+                state: history.value(of: "callingState", of: timer.owner, at: timer.deadline - 1) ?? "idle")
+        }
+    }
 
     /// The timers that fired in a run of the first actions of a timeline.
     static func all(in history: RunHistory, of timeline: Timeline, after eventCount: Int) -> [BaseTimer] {

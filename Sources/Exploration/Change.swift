@@ -18,6 +18,10 @@ package struct Change: Hashable, Sendable {
         case delay
         /// Chosen packets are lost.
         case drop
+        /// Chosen packets are sent later.
+        case late
+        /// Chosen packets are sent again, after newer ones.
+        case again
         /// A participant is seen at another address.
         case move
         /// An SFU stops and returns, or sends its participants to another one.
@@ -32,6 +36,8 @@ package struct Change: Hashable, Sendable {
         case command
         /// An action of the scenario is moved to another instant.
         case shift
+        /// The scenario's later actions are not done, so that the timers that they cancel fire.
+        case end
     }
 
     /// A step, so long after the change begins.
@@ -64,6 +70,7 @@ package struct Change: Hashable, Sendable {
 extension Timeline {
     /// A scenario with some changes. Of two events at one instant, that of the scenario itself comes first.
     package func scenario(with changes: [Change], until end: Int64? = nil) -> PlainScenario {
+        let last = changes.filter { $0.kind == .end }.map(\.time).min() ?? .max
         var timed = events
         for change in changes {
             if let index = change.moved, timed.indices.contains(index) { timed[index].time = change.time }
@@ -74,7 +81,9 @@ extension Timeline {
                 timed.append(Event(time: change.time + action.after, node: node))
             }
         }
-        let ordered = timed.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        let undone = Set(events.indices.filter { events[$0].time > last })
+        let ordered = timed.enumerated().filter { !undone.contains($0.offset) }
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         return scenario(events: ordered.map(\.element), until: end)
     }
 }

@@ -11,6 +11,12 @@ package struct Corpus: Sendable {
         package var features = 0
     }
 
+    /// The number of moves and joint states that were seen after a number of runs.
+    package struct Point: Hashable, Sendable {
+        package let runs: Int
+        package let seen: Int
+    }
+
     package let seed: UInt64
     /// The number of runs with a verdict.
     package var runs = 0
@@ -29,8 +35,28 @@ package struct Corpus: Sendable {
     /// The scenarios that cannot be explored, with the reason.
     package var unfit: [String: String] = [:]
 
+    /// The growth of what was seen, in the order of runs.
+    package private(set) var growth: [Point] = []
+
     /// The most runs that are kept of one scenario.
     static let maxKept = 64
+    /// The most points of the growth; with more, every second one is left out.
+    private static let maxPoints = 400
+
+    /// Adds a point to the growth.
+    mutating func notePoint() {
+        growth.append(Point(runs: runs, seen: seen.count))
+        guard growth.count > Self.maxPoints else { return }
+        growth = growth.indices.filter { $0 % 2 == 0 || $0 == growth.count - 1 }.map { growth[$0] }
+    }
+
+    /// The moves and joint states that the last runs showed first, at least so many runs.
+    package func new(inLast count: Int) -> (features: Int, runs: Int)? {
+        guard let last = growth.last, let before = growth.last(where: { $0.runs <= last.runs - count }) else {
+            return nil
+        }
+        return (last.seen - before.seen, last.runs - before.runs)
+    }
 
     package init(seed: UInt64) { self.seed = seed }
 
@@ -66,7 +92,7 @@ package struct CorpusError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Corpus {
-    private static let version = 2
+    private static let version = 3
 
     /// The corpus as JSON.
     package func json(folder: String, program: String, unreached: [String]) -> [UInt8] {
@@ -100,6 +126,15 @@ extension Corpus {
         }
         json.closeObject()
         json.field("neverReached", unreached)
+        json.key("growth")
+        json.openArray()
+        for point in growth {
+            json.openObject()
+            json.field("runs", point.runs)
+            json.field("seen", point.seen)
+            json.closeObject()
+        }
+        json.closeArray()
         let seen = seen.sorted()
         json.field("seen", seen)
         write(shownAmong: seen, to: &json)
@@ -176,6 +211,7 @@ extension Corpus {
         self.seen = Set(seen)
         shown = try need("shown") { Self.shown($0, among: seen) }
         findings = try need("findings") { json in json.elements?.all { Finding($0, scenario: scenario) } }
+        growth = try need("growth") { json in json.elements?.all(Point.init) }
         kept = try need("kept", Self.kept)
         bases = try need("explored") { json in json.members?.mapValues { $0.integer ?? 0 } }
         unfit = try need("notExplored") { json in json.members?.mapValues { $0.text ?? "" } }
@@ -206,6 +242,13 @@ extension Corpus {
             kept[id] = runs
         }
         return kept
+    }
+}
+
+extension Corpus.Point {
+    fileprivate init?(_ json: JSON) {
+        guard let runs = json["runs"]?.integer, let seen = json["seen"]?.integer else { return nil }
+        self.init(runs: runs, seen: seen)
     }
 }
 

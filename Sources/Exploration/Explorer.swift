@@ -27,14 +27,22 @@ package struct Explorer<Lab: Laboratory> {
     private let strategies: [Strategy]
     /// True when no run keeps its expectations.
     private let isBare: Bool
+    /// True when every second group, or each without scenarios, starts from a scenario that is drawn from nothing.
+    private let generates: Bool
+    /// True when the first finding ends the search.
+    private let stopsAtFinding: Bool
     package private(set) var lab: Lab
     private var bases: [Int: Base] = [:]
+    /// The last scenario that was drawn from nothing, with its number.
+    private var drawn: (number: Int, base: Base)?
     package private(set) var corpus: Corpus
 
     package init(
-        _ scenarios: [Scenario], _ vocabulary: Vocabulary, strategies: [Strategy], isBare: Bool, corpus: Corpus,
-        in lab: Lab
+        _ scenarios: [Scenario], _ vocabulary: Vocabulary, strategies: [Strategy], isBare: Bool,
+        generates: Bool = false, stopsAtFinding: Bool = false, corpus: Corpus, in lab: Lab
     ) {
+        self.generates = generates
+        self.stopsAtFinding = stopsAtFinding
         self.scenarios = scenarios
         self.vocabulary = vocabulary
         self.strategies = strategies
@@ -53,33 +61,42 @@ package struct Explorer<Lab: Laboratory> {
         until runs: Int, onFinding: (Finding) -> Void, onGroup: (Corpus) -> Void
     ) throws(Interruption) {
         while corpus.runs < runs {
-            let group = corpus.runs / Self.group
-            guard let base = try base(of: group) else { return }
-            let last = min((group + 1) * Self.group, runs)
-            let drafts = (corpus.runs..<last).map { draft($0, base) }
             let known = corpus.findings.count
+            let hasRun: Bool
             do throws(Interruption) {
-                try perform(drafts)
+                hasRun = try performGroup(until: runs)
             } catch {
                 for finding in corpus.findings.dropFirst(known) { onFinding(finding) }
                 throw error
             }
             for index in corpus.findings.indices.dropFirst(known) {
                 onFinding(corpus.findings[index])
-                let interruption = try shrink(index, base)
+                let interruption = try shrink(index)
                 onFinding(corpus.findings[index])
                 if let interruption { throw interruption }
             }
+            guard hasRun else { return }
+            corpus.notePoint()
             onGroup(corpus)
+            if stopsAtFinding, !corpus.findings.isEmpty { return }
         }
     }
 
+    /// Performs the next group of runs, or what is left of it. Returns false when nothing can be explored.
+    private mutating func performGroup(until runs: Int) throws(Interruption) -> Bool {
+        let group = corpus.runs / Self.group
+        guard let base = try base(of: group) else { return false }
+        let last = min((group + 1) * Self.group, runs)
+        try perform((corpus.runs..<last).map { draft($0, base) })
+        return true
+    }
+
     /// Makes the scenario of a finding small, and returns the reason of an early end.
-    private mutating func shrink(_ index: Int, _ base: Base) throws(Interruption) -> Interruption? {
+    private mutating func shrink(_ index: Int) throws(Interruption) -> Interruption? {
         guard let scenario = corpus.findings[index].unshrunk else { return nil }
         let outcome = try Shrinker.result(
-            of: scenario, file: base.file, seed: corpus.findings[index].seed, vocabulary, maxRuns: Self.maxShrinkRuns,
-            in: &lab)
+            of: scenario, file: corpus.findings[index].origin, seed: corpus.findings[index].seed, vocabulary,
+            maxRuns: Self.maxShrinkRuns, in: &lab)
         guard case .success(let result) = outcome else { return nil }
         corpus.findings[index].scenario = result.scenario.text()
         corpus.findings[index].seed = result.seed
@@ -91,19 +108,53 @@ package struct Explorer<Lab: Laboratory> {
 
     /// The scenario of a group of runs; nil when none can be explored.
     private mutating func base(of group: Int) throws(Interruption) -> Base? {
+        if generates, scenarios.isEmpty || group % 2 == 1 { return try generated(group) }
         let draw = Draw(seed: corpus.seed, label: "group \(group)")
         for index in draw.ranked(Array(scenarios.indices), by: { scenarios[$0].id }) {
             if let base = bases[index] { return base }
             guard corpus.unfit[scenarios[index].id] == nil else { continue }
-            switch try lab.base(of: scenarios[index], vocabulary) {
-            case .success(var base):
-                if strategies.contains(.timers) { try lab.addTimers(to: &base) }
+            switch try lab.base(of: scenarios[index], vocabulary, isBare: isBare) {
+            case .success(let base):
                 bases[index] = base
+                if isBare, let broken = base.broken { add(broken, from: scenarios[index]) }
                 return base
-            case .failure(let reason): corpus.unfit[scenarios[index].id] = reason.description
+            case .failure(let reason):
+                corpus.unfit[scenarios[index].id] = reason.description
+                if let broken = reason.broken { add(broken, from: scenarios[index]) }
             }
         }
         return nil
+    }
+
+    /// The groups, with scenarios and without, that start from one drawn scenario.
+    private static var groupsOfDrawn: Int { 8 }
+    /// The attempts to draw a scenario that can be explored.
+    private static var attempts: Int { 50 }
+
+    /// A scenario that is drawn from nothing; nil when no attempt can be explored. One that fails is a finding.
+    private mutating func generated(_ group: Int) throws(Interruption) -> Base? {
+        let number = group / Self.groupsOfDrawn
+        if let drawn, drawn.number == number { return drawn.base }
+        for attempt in 0..<Self.attempts {
+            var generator = Generator(seed: corpus.seed, number: number, attempt: attempt, vocabulary)
+            guard let scenario = try generator?.scenario(in: &lab) else { continue }
+            switch try lab.base(of: scenario, vocabulary, isBare: true) {
+            case .failure(let reason): if let broken = reason.broken { add(broken, from: scenario) }
+            case .success(let base):
+                if let broken = base.broken { add(broken, from: scenario) }
+                drawn = (number, base)
+                return base
+            }
+        }
+        return nil
+    }
+
+    /// Adds the failure of an unchanged scenario to the findings.
+    private mutating func add(_ broken: Broken, from scenario: Scenario) {
+        guard let signature = Signature(broken.verdict, names: ScenarioNames(broken.scenario).names) else { return }
+        let origin = Origin(
+            base: scenario.id, file: scenario.file, strategy: .random, run: corpus.runs + 1, seed: 1)
+        add(signature, origin, broken.scenario, broken.verdict)
     }
 
     // MARK: One group
@@ -112,27 +163,43 @@ package struct Explorer<Lab: Laboratory> {
         let strategy = strategies[number % strategies.count]
         var drafting = Drafting(base, seed: corpus.seed, run: number)
         let changes = drafting.changes(strategy, kept: corpus.kept[base.id] ?? [])
-        let keepsExpectations = strategy == .seeds && !isBare && !base.losesByChance
-        let scenario = keepsExpectations ? base.scenario : base.timeline.scenario(with: changes)
-        let probe = Probe(
+        let keepsExpectations = strategy == .seeds && !isBare && !base.scenario.losesByChance
+        let changed = base.timeline.scenario(with: changes).withOrder(drafting.order(strategy))
+        let scenario = keepsExpectations ? base.scenario : changed
+        var probe = Probe(
             id: base.id, file: base.file, text: scenario.text(), seed: drafting.seed(strategy))
+        probe.wantsDigest = number % Self.group == 0
         return Draft(number: number, strategy: strategy, base: base, changes: changes, scenario: scenario, probe: probe)
     }
 
     /// Performs a group. When it ends early, the runs up to the first that is missing count.
     private mutating func perform(_ drafts: [Draft]) throws(Interruption) {
-        var results = [ProbeResult?](repeating: nil, count: drafts.count)
+        // The first run of a group is performed twice.
+        let probes = drafts.map(\.probe) + drafts.prefix(1).map(\.probe)
+        var results = [ProbeResult?](repeating: nil, count: probes.count)
         do throws(Interruption) {
-            try lab.run(drafts.map(\.probe)) { results[$0] = $1 }
+            try lab.run(probes) { results[$0] = $1 }
         } catch {
             take(drafts, results)
             throw error
         }
+        let again = results.removeLast()
         take(drafts, results)
+        if let draft = drafts.first, let first = results.first ?? nil, let again { compare(draft, first, again) }
+    }
+
+    /// Adds a finding when two runs with one seed differ.
+    private mutating func compare(_ draft: Draft, _ first: ProbeResult, _ again: ProbeResult) {
+        guard first.digest != again.digest, first.digest != nil, again.digest != nil else { return }
+        var verdict = first.verdict
+        verdict.kind = .failed
+        verdict.failure = Verdict.Failure("two runs with one seed differ, as `rollcall run --twice` shows")
+        guard let signature = Signature(verdict, names: draft.base.names.names) else { return }
+        add(signature, origin(of: draft), draft.scenario, verdict)
     }
 
     private mutating func take(_ drafts: [Draft], _ results: [ProbeResult?]) {
-        for (draft, result) in zip(drafts, results) {
+        for (draft, result) in zip(drafts, results.prefix(drafts.count)) {
             guard let result else { return }
             take(draft, result)
         }
@@ -151,24 +218,41 @@ package struct Explorer<Lab: Laboratory> {
         guard let signature = Signature(result.verdict, names: draft.base.names.names),
             signature != draft.base.ownFailure
         else { return }
-        add(signature, draft, result.verdict)
+        add(signature, origin(of: draft), draft.scenario, result.verdict)
     }
 
-    private mutating func add(_ signature: Signature, _ draft: Draft, _ verdict: Verdict) {
+    private func origin(of draft: Draft) -> Origin {
+        Origin(
+            base: draft.base.id, file: draft.base.file, strategy: draft.strategy, run: draft.number + 1,
+            seed: draft.probe.seed)
+    }
+
+    /// The run that showed a finding first.
+    private struct Origin {
+        let base: String
+        let file: String
+        let strategy: Strategy
+        let run: Int
+        let seed: UInt64
+    }
+
+    private mutating func add(
+        _ signature: Signature, _ origin: Origin, _ broken: PlainScenario, _ verdict: Verdict
+    ) {
         if let index = corpus.findings.firstIndex(where: { $0.signature == signature }) {
             corpus.findings[index].count += 1
             return
         }
-        corpus.tallies[draft.strategy, default: .init()].findings += 1
+        corpus.tallies[origin.strategy, default: .init()].findings += 1
         let id = "FOUND-\(corpus.findings.count + 1)"
-        var scenario = draft.scenario
+        var scenario = broken
         scenario["id"] = .word(id)
-        scenario["name"] = .text("What was found from \(draft.base.id)")
+        scenario["name"] = .text("What was found from \(origin.base)")
         let reasons = [verdict.failure?.reason, verdict.failure?.actual].compactMap(\.self)
         corpus.findings.append(
             Finding(
                 id: id, signature: signature, reason: "\(verdict.kind.rawValue): \(reasons.joined(separator: ": "))",
-                base: draft.base.id, strategy: draft.strategy, run: draft.number + 1, seed: draft.probe.seed,
-                scenario: scenario.text(), unshrunk: scenario))
+                base: origin.base, strategy: origin.strategy, run: origin.run, seed: origin.seed,
+                scenario: scenario.text(), origin: origin.file, unshrunk: scenario))
     }
 }

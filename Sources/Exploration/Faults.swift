@@ -16,12 +16,14 @@ struct Faults {
             case .loss: lasting("loss", ["10%", "30%", "60%", "90%"], then: "0%", &draw)
             case .delay: delay(&draw)
             case .drop: drop(&draw)
+            case .late: retimed("delay", &draw)
+            case .again: retimed("repeat", &draw)
             case .move: move(&draw)
             case .server: server(&draw)
             case .intruder: intruder(&draw)
             case .refuse: refuse(&draw)
             case .crash: crash(&draw)
-            case .command, .shift: nil
+            case .command, .shift, .end: nil
             }
         return actions.map { Change(category, at: time, $0) }
     }
@@ -77,11 +79,23 @@ struct Faults {
         }
     }
 
+    /// Keys that choose packets, perhaps those of one participant.
+    private func packets(_ draw: inout Draw) -> String? {
+        guard let selector = draw.one(of: base.selectors, by: \.text) else { return nil }
+        let end = draw.chance(0.5) ? participant(&draw).map { ", \(selector.end): \($0)" } : nil
+        return selector.text + (end ?? "")
+    }
+
     private func drop(_ draw: inout Draw) -> [Change.Action]? {
-        guard let selector = draw.one(of: PacketSelector.all(in: base.history)) else { return nil }
         let next = draw.one(of: ["1", "1", "1", "2", "3", "4", "5"]) ?? "1"
-        let to = selector.isEvent && draw.chance(0.5) ? participant(&draw).map { ", to: \($0)" } : nil
-        return [network("drop: {\(selector.text)\(to ?? ""), next: \(next)}")]
+        return packets(&draw).map { [network("drop: {\($0), next: \(next)}")] }
+    }
+
+    /// Chosen packets that are late, or come again late.
+    private func retimed(_ key: String, _ draw: inout Draw) -> [Change.Action]? {
+        let next = draw.one(of: ["1", "1", "1", "2", "5"]) ?? "1"
+        let time = draw.one(of: ["1ms", "20ms", "300ms", "1500ms", "2500ms", "4s", "9s", "16s", "31s"]) ?? "1s"
+        return packets(&draw).map { [network("\(key): {\($0), by: \(time), next: \(next)}")] }
     }
 
     private func move(_ draw: inout Draw) -> [Change.Action]? {
@@ -89,28 +103,42 @@ struct Faults {
         return participant(&draw).map { [network("\(way): \($0)")] }
     }
 
+    /// Commands of SFUs that last for a time, with the command that ends each.
+    private static let phases = [
+        "crash": "restart", "shutDown": "serve", "full": "serve", "drain": "serve", "withhold": "serve",
+    ]
+    /// Commands of SFUs about one call, perhaps to one participant.
+    private static let notices = [
+        "error, call: CALL, sfuError: participantSignalLost", "goAway, call: CALL",
+        "error, call: CALL, sfuError: participantSignalLost, strategy: rejoin",
+        "error, call: CALL, sfuError: participantSignalLost, strategy: migrate",
+        "migrationComplete, call: CALL",
+    ]
+
     private func server(_ draw: inout Draw) -> [Change.Action]? {
         let length = draw.time(of: Self.lengths)
-        guard let sfu = draw.one(of: base.names.sfus), let call = draw.one(of: base.names.calls) else { return nil }
-        switch draw.number(below: 6) {
-        case 0, 1: return [.init("{\(sfu): crash}"), .init("{\(sfu): restart}", after: length)]
-        case 2: return [.init("{\(sfu): shutDown}"), .init("{\(sfu): serve}", after: length)]
-        case 3: return [.init("{\(sfu): full}"), .init("{\(sfu): serve}", after: length)]
-        case 4: return [.init("{\(sfu): error, call: \(call), sfuError: participantSignalLost}")]
-        default: return [.init("{\(sfu): goAway, call: \(call)}")]
+        guard let sfu = draw.one(of: base.names.sfus), let call = draw.one(of: base.names.calls),
+            let word = draw.one(of: Self.phases.keys.sorted() + Self.notices + ["endSession, call: CALL"], by: \.self)
+        else { return nil }
+        if let end = Self.phases[word] {
+            return [.init("{\(sfu): \(word)}"), .init("{\(sfu): \(end)}", after: length)]
         }
+        let participant = draw.chance(0.6) ? participant(&draw) : nil
+        let end = participant.map { word.hasPrefix("endSession") ? ", participant: \($0)" : ", to: [\($0)]" }
+        return [.init("{\(sfu): \(word.replacing("CALL", with: call))\(end ?? "")}")]
     }
 
     /// Copies of a packet from an address that no server knows. They may change nothing.
     private func intruder(_ draw: inout Draw) -> [Change.Action]? {
-        guard let selector = draw.one(of: PacketSelector.all(in: base.history)) else { return nil }
+        let selectors = base.selectors.filter { $0.kind != .response }
+        guard let selector = draw.one(of: selectors, by: \.text) else { return nil }
         let changes = draw.one(of: ["", ", times: 20", ", times: 20, fresh: true", ", first: 4B"]) ?? ""
         return [network("intruder: {replay: {\(selector.text)}\(changes)}")]
     }
 
     private func refuse(_ draw: inout Draw) -> [Change.Action]? {
-        let paths = Set(base.history.datagrams.compactMap { PacketSelector(request: $0.summary)?.path })
-        guard let path = draw.one(of: paths.sorted()) else { return nil }
+        let requests = base.selectors.filter { $0.kind == .request }
+        guard let path = draw.one(of: Set(requests.compactMap(\.path)).sorted(), by: \.self) else { return nil }
         let refusal = draw.one(of: ["internalError", "rateLimited", "internalError"]) ?? "internalError"
         let server = path.hasPrefix("/sfu") ? draw.one(of: base.names.sfus) ?? "sfu" : "coordinator"
         let next = 1 + draw.number(below: 3)

@@ -22,6 +22,8 @@ package struct Finding: Sendable {
     package var isShrunk = false
     /// The lines that explain the failure; empty until the scenario is shrunk.
     package var explanation: [String] = []
+    /// The file to which relative names in the scenario refer.
+    package var origin = ""
     /// The scenario as nodes; nil once it was shrunk or read back.
     package var unshrunk: PlainScenario?
 

@@ -1,38 +1,48 @@
-/// Keys of `drop` that choose packets by what they carry, read from the line about a packet in a journal.
+/// Keys that choose packets by what they carry, read from the line about a packet in a journal.
 struct PacketSelector: Hashable {
+    /// The content of a packet.
+    enum Kind: Hashable {
+        case request
+        case response
+        case event
+    }
+
     /// The keys on one line.
     let text: String
-    /// True when the packets carry an event.
-    let isEvent: Bool
-    /// The path of a request, with `*` for the parts that name a call; nil for an event.
-    let path: String?
+    let kind: Kind
+    /// The path of a request or a response, with `*` for the parts that name a call; nil for an event.
+    var path: String?
 
-    /// The selector of a request, such as `CON 28401 POST /video/call/default/standup/accept`.
-    init?(request summary: String) {
-        let words = summary.split(separator: " ")
-        guard words.count >= 4, ["GET", "POST", "PUT", "PATCH", "DELETE", "FETCH", "iPATCH"].contains(words[2]) else {
-            return nil
+    /// The key for the participant at the packet's end.
+    var end: String { kind == .request ? "from" : "to" }
+
+    /// The selectors of a packet, such as `CON 28401 POST /video/call/default/standup/accept`,
+    /// `ACK 51000 2.04 Changed /video/call/default/standup/accept`, `CON 7 2.05 Content /events [call.ring]` or
+    /// `STUN request 0a1b`.
+    static func all(of summary: String) -> [PacketSelector] {
+        let words = summary.split(separator: " ").map(String.init)
+        if words.first == "STUN", words.count > 2 {
+            return [PacketSelector(text: "class: \(words[1])", kind: words[1] == "request" ? .request : .response)]
         }
-        let path = Self.general(String(words[3]))
-        text = "method: \(words[2]), path: \"\(path)\""
-        isEvent = false
-        self.path = path
+        guard words.count >= 4, ["CON", "NON", "ACK"].contains(words[0]) else { return [] }
+        if let open = summary.firstIndex(of: "["), let close = summary.lastIndex(of: "]"), open < close {
+            let types = summary[summary.index(after: open)..<close].split(separator: ",")
+            return types.map { String($0.drop { $0 == " " }) }.filter(isEventType).map {
+                PacketSelector(text: "event: \($0)", kind: .event)
+            }
+        }
+        guard let path = words.dropFirst(3).first(where: { $0.hasPrefix("/") }).map(general) else { return [] }
+        if methods.contains(words[2]) {
+            return [PacketSelector(text: "method: \(words[2]), path: \"\(path)\"", kind: .request, path: path)]
+        }
+        guard words[2].contains("."), words[2].allSatisfy({ $0.isNumber || $0 == "." }) else { return [] }
+        return [PacketSelector(text: "path: \"\(path)\", status: \(words[2])", kind: .response, path: path)]
     }
 
-    private init(event: Substring) {
-        text = "event: \(event)"
-        isEvent = true
-        path = nil
-    }
+    private static let methods: Set = ["GET", "POST", "PUT", "PATCH", "DELETE", "FETCH", "iPATCH"]
 
-    /// The selectors of the response to a request, and of the events that a packet carries.
-    private static func answers(_ summary: String) -> [PacketSelector] {
-        if let open = summary.lastIndex(of: "["), summary.hasSuffix("]") {
-            let events = summary[summary.index(after: open)...].dropLast().split(separator: ",")
-            return events.map { PacketSelector(event: $0.drop { $0 == " " }) }
-                .filter { $0.text.allSatisfy { $0.isLetter || ".: _".contains($0) } }
-        }
-        return []
+    private static func isEventType(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
     }
 
     /// Returns the path with a wildcard for the type and id of a call.
@@ -44,13 +54,8 @@ struct PacketSelector: Hashable {
         return parts.joined(separator: "/")
     }
 
-    /// The selectors of all requests and events of a run, in the order of their texts.
+    /// The selectors of all packets of a run, in the order of their texts.
     static func all(in history: RunHistory) -> [PacketSelector] {
-        var found: Set<PacketSelector> = []
-        for datagram in history.datagrams {
-            if let request = PacketSelector(request: datagram.summary) { found.insert(request) }
-            found.formUnion(answers(datagram.summary))
-        }
-        return found.sorted { $0.text < $1.text }
+        Set(history.datagrams.flatMap { all(of: $0.summary) }).sorted { $0.text < $1.text }
     }
 }

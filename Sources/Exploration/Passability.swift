@@ -12,7 +12,7 @@ package struct Passability: Sendable {
         case cut
 
         /// The largest value that is tried: percents of loss, milliseconds else.
-        var largest: Int {
+        package var largest: Int {
             switch self {
             case .loss: 100
             case .latency, .jitter: 60_000
@@ -21,7 +21,7 @@ package struct Passability: Sendable {
         }
 
         /// A value with its unit.
-        func text(_ value: Int) -> String {
+        package func text(_ value: Int) -> String {
             self == .loss ? "\(value)%" : Duration.milliseconds(value).written
         }
     }
@@ -36,6 +36,8 @@ package struct Passability: Sendable {
         /// The first seed that fails there, with its reason.
         package let seed: UInt64?
         package let reason: String?
+        /// The largest value with which every seed passes, in the measure's unit.
+        let value: Int?
     }
 
     private let scenario: PlainScenario
@@ -68,7 +70,9 @@ package struct Passability: Sendable {
         let start = try failure(measure, 0, in: &lab)
         if let start { return row(measure, holds: nil, fails: 0, start) }
         guard var worst = try failure(measure, measure.largest, in: &lab) else {
-            return Row(measure: measure, holds: measure.text(measure.largest), fails: nil, seed: nil, reason: nil)
+            return Row(
+                measure: measure, holds: measure.text(measure.largest), fails: nil, seed: nil, reason: nil,
+                value: measure.largest)
         }
         var (low, high) = (0, measure.largest)
         while high - low > max(1, low / 100) {
@@ -85,7 +89,7 @@ package struct Passability: Sendable {
     private func row(_ measure: Measure, holds: Int?, fails: Int, _ verdict: Verdict) -> Row {
         Row(
             measure: measure, holds: holds.map(measure.text), fails: measure.text(fails), seed: verdict.seed,
-            reason: verdict.failure?.reason.oneLine)
+            reason: verdict.failure?.reason.oneLine, value: holds)
     }
 
     /// The first verdict that is bad with a value; nil when all seeds pass.

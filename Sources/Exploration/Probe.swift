@@ -11,6 +11,10 @@ package struct Probe: Hashable, Sendable {
     package var seed: UInt64
     /// True when the journal is wanted beside the verdict.
     package var wantsJournal = false
+    /// True when the journal has the timers that are armed, too.
+    package var wantsArming = false
+    /// True when a digest of the journal is wanted, to compare two runs.
+    package var wantsDigest = false
 
     package init(id: String, file: String, text: String, seed: UInt64, wantsJournal: Bool = false) {
         self.id = id
@@ -28,6 +32,8 @@ package struct ProbeResult: Hashable, Sendable {
     package var features: [String]
     /// The lines of the journal; empty unless they were wanted.
     package var journal: [UInt8]
+    /// The digest of the journal; nil unless it was wanted.
+    package var digest: UInt64?
 
     package init(verdict: Verdict, features: [String] = [], journal: [UInt8] = []) {
         self.verdict = verdict

@@ -136,6 +136,22 @@ extension YAMLNode {
         }
     }
 
+    /// The keys that choose packets. What they choose by is kept: without it they would choose any packet.
+    private static let choosing: Set = ["drop", "delay", "repeat"]
+    /// The keys that say how long an expectation has. With a shorter time something else would break.
+    private static let limits: Set = ["within", "for"]
+
+    /// The chosen packets with fewer positions, or with the next ones in place of the first positions.
+    private var fewerChosen: [YAMLNode] {
+        guard let pairs, let index = pairs.firstIndex(where: { $0.name == "nth" }) else { return [] }
+        let items = pairs[index].value.items ?? [pairs[index].value]
+        let numbers = items.compactMap { $0.scalar?.integer }
+        let isRow = !numbers.isEmpty && numbers.enumerated().allSatisfy { $0.element == $0.offset + 1 }
+        let next = isRow ? [Pair("next", .word("\(numbers.count)"))] : []
+        let fewer = items.count < 2 ? [] : items.indices.map { Pair("nth", .list(items.removing($0))) }
+        return (next + fewer).map { YAMLNode(.mapping(pairs.replacing(index, $0))) }
+    }
+
     /// Returns the node without each of its parts in turn. A step keeps its first pair.
     fileprivate func parts(isStep: Bool) -> [YAMLNode] {
         switch content {
@@ -153,10 +169,10 @@ extension YAMLNode {
             let fewer =
                 pairs.count < 2 ? [] : pairs.indices.dropFirst(first).map { YAMLNode(.mapping(pairs.removing($0))) }
             let subjects = isStep ? pairs.first?.fewerSubjects ?? [] : []
-            let inner = pairs.indices.flatMap { index in
-                pairs[index].value.parts(isStep: false).map {
-                    YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0))))
-                }
+            let inner = pairs.indices.flatMap { index -> [YAMLNode] in
+                let value = pairs[index].value
+                let parts = Self.choosing.contains(pairs[index].name) ? value.fewerChosen : value.parts(isStep: false)
+                return parts.map { YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0)))) }
             }
             return fewer + subjects.map { YAMLNode(.mapping([$0] + pairs.dropFirst())) } + inner
         }
@@ -171,7 +187,7 @@ extension YAMLNode {
                 items[index].rounder().map { YAMLNode(.sequence(items.replacing(index, $0))) }
             }
         case .mapping(let pairs):
-            return pairs.indices.flatMap { index in
+            return pairs.indices.filter { !Self.limits.contains(pairs[$0].name) }.flatMap { index in
                 pairs[index].value.rounder().map {
                     YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0))))
                 }

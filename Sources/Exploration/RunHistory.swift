@@ -12,16 +12,19 @@ package struct RunHistory: Sendable {
         package let to: String
     }
 
-    /// A timer of a participant that fired.
+    /// A timer of a participant that fired, or that was armed.
     package struct Timer: Hashable, Sendable {
         package let owner: String
         package let label: String
         package let deadline: Int64
+        /// The instant at which it was armed; nil for one that fired.
+        package var armed: Int64?
     }
 
     /// A datagram that was sent.
     package struct Datagram: Hashable, Sendable {
         package let time: Int64
+        package let number: Int
         package let summary: String
     }
 
@@ -31,8 +34,13 @@ package struct RunHistory: Sendable {
     /// The beginning and end of each step, by its number.
     package private(set) var steps: [Int: (began: Int64, ended: Int64)] = [:]
     package private(set) var changes: [Change] = []
+    /// The timers that fired.
     package private(set) var timers: [Timer] = []
+    /// The timers that were armed, in runs that show them.
+    package private(set) var armed: [Timer] = []
     package private(set) var datagrams: [Datagram] = []
+    /// The numbers of the datagrams that links lost by chance.
+    package private(set) var lostByChance: Set<Int> = []
 
     /// Reads the lines of a journal; a line that is not an entry is left out.
     package init(journal: [UInt8]) {
@@ -44,9 +52,7 @@ package struct RunHistory: Sendable {
             case "step": add(step: entry, at: time)
             case "state": add(state: entry, at: time)
             case "timer": add(timer: entry, at: time)
-            case "datagram":
-                guard entry["fate"]?.text == "sent", let summary = entry["summary"]?.text else { continue }
-                datagrams.append(Datagram(time: time, summary: summary))
+            case "datagram": add(datagram: entry, at: time)
             default: continue
             }
         }
@@ -57,6 +63,20 @@ package struct RunHistory: Sendable {
         if entry["phase"]?.text == "began" { steps[number] = (time, time) } else { steps[number]?.ended = time }
     }
 
+    /// The reasons of losses that differ from seed to seed.
+    private static let chances: Set = ["chance", "burst", "checksum"]
+
+    private mutating func add(datagram entry: JSON, at time: Int64) {
+        guard let number = entry["datagram"]?.integer else { return }
+        switch entry["fate"]?.text {
+        case "sent":
+            guard let summary = entry["summary"]?.text else { return }
+            datagrams.append(Datagram(time: time, number: number, summary: summary))
+        case "lost" where Self.chances.contains(entry["reason"]?.text ?? ""): lostByChance.insert(number)
+        default: return
+        }
+    }
+
     private mutating func add(state entry: JSON, at time: Int64) {
         guard let participant = entry["participant"]?.text, let property = entry["property"]?.text,
             let to = entry["to"]?.text
@@ -65,11 +85,15 @@ package struct RunHistory: Sendable {
     }
 
     private mutating func add(timer entry: JSON, at time: Int64) {
-        guard let owner = entry["owner"]?.text, let label = entry["label"]?.text, entry["phase"]?.text == "fired" else {
-            return
-        }
-        let timer = Timer(owner: owner, label: label.withoutIdentifiers, deadline: time)
-        timers.append(timer)
+        guard let owner = entry["owner"]?.text, let label = entry["label"]?.text?.withoutIdentifiers else { return }
+        if entry["phase"]?.text == "fired" { timers.append(Timer(owner: owner, label: label, deadline: time)) }
+        guard entry["phase"]?.text == "armed", let deadline = entry["until"]?.instant?.nanoseconds else { return }
+        armed.append(Timer(owner: owner, label: label, deadline: deadline, armed: time))
+    }
+
+    /// The value of a property at the end; nil while it has none.
+    package func lastValue(of property: String, of participant: String) -> String? {
+        changes.last { $0.participant == participant && $0.property == property }?.to
     }
 
     /// The value of a property at an instant; nil while it has none.

@@ -8,7 +8,7 @@ package struct ScenarioNames: Hashable, Sendable {
     /// The user of each participant.
     package private(set) var users: [String: String] = [:]
     /// The calls that its steps name, in their order.
-    package private(set) var calls: [String] = []
+    package internal(set) var calls: [String] = []
     /// The SFUs.
     package private(set) var sfus: [String] = ["sfu"]
 

@@ -49,7 +49,7 @@ package struct Shrinker {
         of scenario: PlainScenario, file: String, seed: UInt64, _ vocabulary: Vocabulary, maxRuns: Int = 400,
         in lab: inout some Laboratory
     ) throws(Interruption) -> Swift.Result<Result, Refusal> {
-        let names = ScenarioNames(scenario).names
+        let names = ScenarioNames(scenario).names + Reduction.plainNames
         let whole = try lab.result(of: probe(scenario, file, seed))
         guard let signature = Signature(whole.verdict, names: names) else { return .failure(.passes) }
         let calm = Reduction.withoutFaults(scenario)
@@ -60,6 +60,7 @@ package struct Shrinker {
         let before = scenario.steps.count
         var interruption: Interruption?
         do throws(Interruption) {
+            try shrinker.replaceChance(in: &lab)
             try shrinker.shrink(in: &lab)
         } catch {
             // The smallest so far is a result too, unless the harness is at fault.
@@ -74,11 +75,24 @@ package struct Shrinker {
         Probe(id: scenario["id"]?.scalar?.text ?? "", file: file, text: scenario.text(), seed: seed)
     }
 
+    /// Replaces losses by chance with the loss of the packets that were lost, when the same thing still breaks.
+    private mutating func replaceChance(in lab: inout some Laboratory) throws(Interruption) {
+        guard best.losesByChance else { return }
+        var probe = Self.probe(best, file, seed)
+        probe.wantsJournal = true
+        let history = RunHistory(journal: try lab.result(of: probe).journal)
+        runs += 1
+        let candidates = ChosenDrops.scenarios(of: best, history).filter(isNew)
+        guard !candidates.isEmpty, let index = try counts(candidates, seed: seed, in: &lab) else { return }
+        best = candidates[index]
+    }
+
     // MARK: Passes
 
     private mutating func shrink(in lab: inout some Laboratory) throws(Interruption) {
         best = Reduction.normal(best)
         var size = Int.max
+        // A name or a number can become longer once, so a round that makes nothing smaller is the last one.
         while runs < maxRuns, best.text().utf8.count < size {
             size = best.text().utf8.count
             var count = max(1, best.steps.count / 2)
@@ -89,6 +103,7 @@ package struct Shrinker {
             try exhaust(in: &lab, Reduction.withoutParticipants)
             try exhaust(in: &lab, Reduction.withoutParts)
             try exhaust(in: &lab, Reduction.withRounderNumbers)
+            try exhaust(in: &lab, Reduction.withPlainNames)
             if seed != 1, try counts([best], seed: 1, in: &lab) == 0 { seed = 1 }
         }
     }
@@ -162,6 +177,8 @@ package struct Shrinker {
     private mutating func doubts(in lab: inout some Laboratory) throws(Interruption) -> [String] {
         let bySeed = try breaks(Self.otherSeeds.map { Self.probe(best, file, $0) }, in: &lab)
         var lines = ["It fails with \(bySeed.count { $0 }) of \(bySeed.count) other seeds."]
+        lines += try doubtsAboutOrder(in: &lab)
+        lines += try bound(in: &lab)
         guard best["network"] == nil else { return lines }
         let probes = Self.latencies.map { latency in
             var slow = best
@@ -176,6 +193,31 @@ package struct Shrinker {
             lines.append("It does not fail so with a latency of \(passing.joined(separator: ", ")).")
         }
         return lines
+    }
+
+    private static let otherOrders = 1...8
+
+    /// The share of orders of what is ready at one instant with which it fails.
+    private mutating func doubtsAboutOrder(in lab: inout some Laboratory) throws(Interruption) -> [String] {
+        let byOrder = try breaks(Self.otherOrders.map { Self.probe(best.withOrder($0), file, seed) }, in: &lab)
+        let count = byOrder.count { $0 }
+        let share = "\(count) of \(byOrder.count)"
+        guard best["settings"]?["order"] != nil else {
+            return ["It fails with \(share) other orders of what is ready at one instant."]
+        }
+        return ["It needs an order of what is ready at one instant, as \(share) others are."]
+    }
+
+    /// The number of chosen packets with which it fails, when with one less it passes.
+    private mutating func bound(in lab: inout some Laboratory) throws(Interruption) -> [String] {
+        let counts = best.steps.compactMap { $0["network"]?["drop"]?["next"]?.scalar?.integer }
+        guard counts.count == 1, let least = counts.first, least > 1 else { return [] }
+        let fewer = Reduction.withRounderNumbers(best).first { candidate in
+            candidate.steps.contains { $0["network"]?["drop"]?["next"]?.scalar?.integer == least - 1 }
+        }
+        guard let fewer else { return [] }
+        let passes = try !breaks([Self.probe(fewer, file, seed)], in: &lab).contains(true)
+        return passes ? ["It fails with \(least) losses, and not with \(least - 1)."] : []
     }
 
     /// True for each run in which the same thing breaks.

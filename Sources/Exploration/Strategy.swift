@@ -8,6 +8,8 @@ package enum Strategy: String, CaseIterable, Sendable {
     case timers
     /// A run that showed something new, with one change more, fewer or other.
     case novelty
+    /// The actions in another order of what is ready at one instant, with up to two changes.
+    case orders
     /// The scenario with its expectations under another seed.
     case seeds
 }
@@ -33,6 +35,7 @@ struct Drafting {
         case .swarm: swarm()
         case .timers: timers()
         case .novelty: novelty(kept)
+        case .orders: changes(draw.number(below: 3)) { $0.change(of: Change.Category.allCases, at: $0.busyTime()) }
         case .seeds: []
         }
     }
@@ -41,6 +44,17 @@ struct Drafting {
     func seed(_ strategy: Strategy) -> UInt64 {
         var draw = draw.part("seed")
         return strategy == .seeds || draw.chance(0.25) ? UInt64(1 + draw.number(below: 100_000)) : 1
+    }
+
+    /// The seed of the order of what is ready at one instant; zero for the usual order.
+    func order(_ strategy: Strategy) -> Int {
+        var draw = draw.part("order")
+        let seed = 1 + draw.number(below: 100_000)
+        switch strategy {
+        case .orders: return seed
+        case .swarm, .novelty: return draw.chance(0.2) ? seed : 0
+        case .random, .timers, .seeds: return 0
+        }
     }
 
     private mutating func random() -> [Change] {
@@ -65,8 +79,19 @@ struct Drafting {
     }
 
     private mutating func timers() -> [Change] {
-        guard let timer = draw.one(of: base.timers) else { return swarm() }
+        // Periodic timers are many, so the kind of a timer is drawn first.
+        let kinds = Set(base.armed.map(\.kind)).sorted()
+        guard let category = draw.one(of: kinds, by: \.self),
+            let timer = draw.one(of: base.armed.filter { $0.kind == kind })
+        else { return swarm() }
         let time = timer.time + (draw.one(of: [-1_000_000, 0, 1_000_000]) ?? 0)
+        let isAlone = timer.eventCount > 0 && timer.eventCount < base.timeline.events.count && draw.chance(0.5)
+        guard isAlone else { return around(timer, at: time) }
+        return [Change(.end, at: base.timeline.events[timer.eventCount - 1].time, [])] + around(timer, at: time)
+    }
+
+    /// A change around the deadline of a timer.
+    private mutating func around(_ timer: BaseTimer, at time: Int64) -> [Change] {
         switch draw.number(below: 4) {
         case 0:
             let length = draw.time(of: [1, 1000, 3000, 20_000])
@@ -100,6 +125,7 @@ struct Drafting {
         switch category {
         case .command: return commands.command(at: time, &draw)
         case .shift: return shift(to: time)
+        case .end: return Change(.end, at: time, [])
         default: return faults.fault(category, at: time, &draw)
         }
     }

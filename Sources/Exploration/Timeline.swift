@@ -65,6 +65,29 @@ package struct Timeline: Hashable, Sendable {
     }
 }
 
+extension PlainScenario {
+    /// The scenario without its expectations. A wait for one becomes a wait for its longest time.
+    func withoutExpectations(_ vocabulary: Vocabulary) -> PlainScenario {
+        var bare = self
+        bare.head = head.filter { $0.name != "always" }
+        bare.steps = steps.compactMap { step in
+            if let action = step.action(vocabulary) { return action }
+            return (step["wait"] ?? step["within"] ?? step["for"]).map { .map([("wait", $0)]) }
+        }
+        if bare.steps.isEmpty { bare.steps.append(.map([("wait", .word("0s"))])) }
+        return bare
+    }
+
+    /// The scenario with a seed for the order of what is ready at one instant; zero leaves the usual order.
+    func withOrder(_ seed: Int) -> PlainScenario {
+        guard seed > 0 else { return self }
+        var ordered = self
+        let others = (self["settings"]?.pairs ?? []).filter { $0.name != "order" }
+        ordered["settings"] = YAMLNode(.mapping(others + [.init("order", .word("\(seed)"))]))
+        return ordered
+    }
+}
+
 extension YAMLNode {
     /// The nanoseconds of a duration; nil for anything else.
     package var nanoseconds: Int64? {

@@ -59,7 +59,7 @@ extension EventLoop {
         if !watches.hasMarked || time.mode == .real { look(for: .zero) }
         guard watches.hasMarked else { return false }
         watches.beginServing()
-        while ending == nil, let action = watches.next() { action() }
+        while ending == nil, let action = watches.next(choose) { action() }
         return true
     }
 

@@ -22,6 +22,10 @@ public final class EventLoop {
     /// Called at an idle point without any deadline. `proceed` then ends the run with ``EndOfRun/nothingLeft``.
     package var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
 
+    /// Returns a number below its argument, for each free decision: which of some readable descriptors is served next,
+    /// and which of some timers with one deadline. Nil stands for zero, which is the usual order.
+    package var choose: (@MainActor (Int) -> Int)?
+
     /// The limit of turns at one instant of the virtual clock.
     package var turnLimit = 1_000_000
 

@@ -65,8 +65,14 @@ struct WatchTable {
     }
 
     /// Returns the next action to call. Watches that ended meanwhile are skipped.
-    mutating func next() -> (@MainActor () -> Void)? {
+    ///
+    /// - Parameter choose: Chooses one of some slots; nil for the first of them.
+    @MainActor
+    mutating func next(_ choose: (@MainActor (Int) -> Int)?) -> (@MainActor () -> Void)? {
         while nextServed < served.count {
+            if let choose, served.count - nextServed > 1 {
+                served.swapAt(nextServed, nextServed + choose(served.count - nextServed))
+            }
             let id = watches.id(at: served[nextServed])
             nextServed += 1
             guard let id else { continue }

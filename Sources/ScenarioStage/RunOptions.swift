@@ -24,6 +24,8 @@ package struct RunOptions: Sendable {
     package var replay: String?
     /// True when a note on a passed scenario makes it fail.
     package var isStrict = false
+    /// True when the journal has the timers that are armed, besides those that fire.
+    package var journalsArming = false
     /// An addition to the run.
     package var fork: RunFork?
 

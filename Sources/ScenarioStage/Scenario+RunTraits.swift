@@ -1,3 +1,4 @@
+import Chance
 import ScenarioDrivers
 package import ScenarioLanguage
 package import ScenarioVocabulary
@@ -26,6 +27,32 @@ extension Scenario {
             for case .latency(let latency) in change.conditions where latency.isExact { return latency }
         }
         return nil
+    }
+}
+
+extension Scenario {
+    /// True when it decides what only the loop under the virtual clock decides.
+    var needsVirtualTime: Bool {
+        settings.order > 0 || Self.choosesTimes(network) || steps.contains(where: choosesTimes)
+    }
+
+    private func choosesTimes(_ step: Step) -> Bool {
+        if case .network(let changes) = step.action { return Self.choosesTimes(changes) }
+        return step.action.inner.contains(where: choosesTimes)
+    }
+
+    private static func choosesTimes(_ changes: [NetworkChange]) -> Bool {
+        changes.contains { change in
+            if case .drop(let choice) = change { choice.effect != .loss } else { false }
+        }
+    }
+
+    /// The free decisions of the loop; nil for the usual order.
+    @MainActor
+    var orderOfService: (@MainActor (Int) -> Int)? {
+        guard settings.order > 0 else { return nil }
+        var generator = SeededGenerator(seed: settings.order).derived(for: "order")
+        return { Int(generator.next() % UInt64(max(1, $0))) }
     }
 }
 

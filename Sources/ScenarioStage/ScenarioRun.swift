@@ -56,6 +56,7 @@ final class ScenarioRun {
     }
 
     func run() -> RunOutcome {
+        stage.journalsArming = options.journalsArming
         stage.openPrograms()
         stage.sendHello(from: pool)
         if stage.isInRealTime { options.clock = .real }
@@ -90,6 +91,9 @@ final class ScenarioRun {
             let needed = scenario.shortestDuration.written
             return "its waits take \(needed) of real time with an outside program, and --limit is \(limit.written)"
         }
+        if scenario.needsVirtualTime {
+            return "it chooses the times of single packets or the order of one instant, which needs virtual time"
+        }
         return scenario.exactTime.map {
             "it is about the very millisecond, as \($0.written) says, and with an outside program no time is that exact"
         }
@@ -123,6 +127,7 @@ final class ScenarioRun {
             capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
         }
         stage.programs?.router.onOtherPacket = { [loop, capture] in capture?.record(packet: $0, at: loop.now) }
+        loop.choose = scenario.orderOfService
         loop.onQuiet = { [unowned self] now in quiet(now) }
         loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
     }
@@ -189,6 +194,7 @@ final class ScenarioRun {
     private func conclude(_ end: EndOfRun) -> RunOutcome {
         loop.onQuiet = nil
         loop.onDeadEnd = nil
+        loop.choose = nil
         if director.stepsEndedAt == nil { stage.recordTracks() }
         stage.close()
         var verdict = Verdict(

@@ -24,16 +24,10 @@ extension Stage {
             case .link(let link): apply(link)
             case .drop(let drop):
                 record.add(.fault(.init(text: drop.description)))
-                let number = drops.count
-                drops.append((drop.description, false))
-                network.choices.lose(drop.which.chosen) { [unowned self] datagram in
-                    let isMeant = isOnWire(datagram, drop.filter)
-                    if isMeant { drops[number].hasMatched = true }
-                    return isMeant
-                }
+                apply(drop)
             case .dropNothing:
                 record.add(.fault(.init(text: change.description)))
-                network.choices.removeAll()
+                network.losses.removeAll()
             case .flap(let flap): start(flap)
             case .flapNoMore:
                 record.add(.fault(.init(text: change.description)))
@@ -42,6 +36,21 @@ extension Stage {
                 for name in change.participants { apply(change.action, to: name) }
             case .intruder(let act): perform(act)
             }
+        }
+    }
+
+    private func apply(_ drop: PacketDrop) {
+        let number = drops.count
+        drops.append((drop.description, false))
+        func isMeant(_ datagram: DatagramRecord) -> Bool {
+            guard isOnWire(datagram, drop.filter) else { return false }
+            drops[number].hasMatched = true
+            return true
+        }
+        switch drop.effect {
+        case .loss: network.losses.choose(drop.which.chosen, ChosenLoss()) { isMeant($0) }
+        case .delay(let time): network.times.choose(drop.which.chosen, .later(time)) { isMeant($0) }
+        case .repetition(let time): network.times.choose(drop.which.chosen, .again(after: time)) { isMeant($0) }
         }
     }
 
@@ -119,7 +128,7 @@ extension Stage {
 }
 
 extension PacketDrop.Which {
-    fileprivate var chosen: ChosenLosses.Which {
+    fileprivate var chosen: PacketNumbers {
         switch self {
         case .next(let count): .next(count)
         case .numbers(let numbers): .numbers(Set(numbers))

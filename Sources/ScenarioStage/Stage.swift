@@ -39,6 +39,8 @@ package final class Stage: ServerStage {
     var guestServer: (server: any GuestServer, socket: any DatagramSocket)?
     /// Detects idle points in real time; nil in virtual time, where the loop knows them.
     var quiescence: QuiescenceMonitor?
+    /// True when the journal has the timers that are armed, besides those that fire.
+    var journalsArming = false
     var commandCount = 0
     /// The instants that have names.
     var marks: Marks = [:]
@@ -297,7 +299,12 @@ package final class Stage: ServerStage {
 
     /// Journals the timers of a participant. Changes that follow a timer are not attributed to a datagram.
     func scheduler(of name: String) -> StageScheduler {
-        StageScheduler(owner: name, loop: loop, quiet: registry.quietTimers) { [weak self] label, armed in
+        let onArmed: (@MainActor (String, Instant) -> Void)? = { [record] label, deadline in
+            record.add(.timer(.init(owner: name, label: label, phase: .armed(until: deadline))))
+        }
+        return StageScheduler(
+            owner: name, loop: loop, quiet: registry.quietTimers, onArmed: journalsArming ? onArmed : nil
+        ) { [weak self] label, armed in
             guard let self else { return }
             performer(name)?.commanded()
             record.add(.timer(.init(owner: name, label: label, phase: .fired, armed: armed)))

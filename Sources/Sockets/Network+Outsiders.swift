@@ -71,7 +71,7 @@ extension Network {
         let record = DatagramRecord(
             number: nil, time: now, from: pending.socket.address, to: pending.destination, bytes: pending.bytes,
             fate: .sent)
-        if choices.isLost(record) {
+        if losses.effect(on: record) != nil {
             withhold(pending, .chosen)
             return nil
         }

@@ -17,7 +17,7 @@ extension Network {
     func isUnimpaired(_ datagram: WireDatagram, at socket: NetworkSocket) -> Bool {
         // The link's model is large, so it is read in place.
         if let link = datagram.link, link.up != nil { return false }
-        return socket.link.down == nil && choices.isEmpty
+        return socket.link.down == nil && losses.isEmpty
     }
 
     /// Applies the receiver's losses and damage. Returns the bytes to deliver, or nil when the datagram is lost.
@@ -26,7 +26,7 @@ extension Network {
         // Both links draw in any case, so that neither affects the other's random numbers.
         let above = datagram.link?.up?.receive(byteCount: count, at: now)
         let below = socket.link.down?.receive(byteCount: count, at: now)
-        if choices.isLost(record(.sent, datagram, to: socket.address)) {
+        if losses.effect(on: record(.sent, datagram, to: socket.address)) != nil {
             settle(datagram, to: socket.address, .lost(.chosen))
             return nil
         }

@@ -92,7 +92,7 @@ extension Network {
     ) {
         switch fate {
         case .lost(let reason): settle(datagram, to: destination, .lost(reason))
-        case .arrived where choices.isLost(record(.sent, datagram, to: destination)):
+        case .arrived where losses.effect(on: record(.sent, datagram, to: destination)) != nil:
             settle(datagram, to: destination, .lost(.chosen))
         case .arrived(let above, let below):
             let bytes = damaged(damaged(datagram.bytes, above, datagram, destination), below, datagram, destination)

@@ -7,12 +7,33 @@ import Wire
 // From a socket to the wire: the uplink of the sender's host, the downlink of the receiver's host, then the kernel.
 
 extension Network {
-    /// Applies the link of the sender's host.
-    func uplink(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
-        guard let departure = socket.link.up?.send(byteCount: bytes.count, at: loop.now) else {
-            return downlink(bytes, from: socket, to: destination)
-        }
+    /// Sends a datagram at the time that was chosen for it.
+    func submit(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+        let record = DatagramRecord(
+            number: nil, time: loop.now, from: socket.address, to: destination, bytes: bytes, fate: .sent)
         let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination)
+        switch times.effect(on: record) {
+        case nil: uplink(bytes, from: socket, to: destination)
+        case .later(let time):
+            forward(pending, .sent(at: loop.now.advanced(by: time))) {
+                $0.uplink($1.bytes, from: $1.socket, to: $1.destination)
+            }
+        case .again(let time):
+            uplink(bytes, from: socket, to: destination)
+            forward(pending, .sent(at: loop.now.advanced(by: time))) {
+                $0.uplink($1.bytes, from: $1.socket, to: $1.destination, isDuplicate: true)
+            }
+        }
+    }
+
+    /// Applies the link of the sender's host.
+    func uplink(
+        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, isDuplicate: Bool = false
+    ) {
+        guard let departure = socket.link.up?.send(byteCount: bytes.count, at: loop.now) else {
+            return downlink(bytes, from: socket, to: destination, isDuplicate: isDuplicate)
+        }
+        let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination, isDuplicate: isDuplicate)
         forward(pending, departure) {
             $0.downlink($1.bytes, from: $1.socket, to: $1.destination, isDuplicate: $1.isDuplicate)
         }

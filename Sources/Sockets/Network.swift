@@ -19,7 +19,10 @@ package final class Network {
     package internal(set) var ledger = NetworkLedger()
 
     /// Losses of selected datagrams, applied at the receiver.
-    package let choices = ChosenLosses()
+    package let losses = ChosenPackets<ChosenLoss>()
+
+    /// Times of selected datagrams, applied at the sender.
+    package let times = ChosenPackets<ChosenTime>()
 
     /// Hosts of this network with sockets in other processes.
     var outsiders: Set<HostAddress> = []

@@ -88,6 +88,7 @@ final class NetworkSocket: DatagramSocket {
 
     func send(_ bytes: [UInt8], to destination: SocketAddress) {
         guard !isClosed else { return }
+        guard network.times.isEmpty else { return network.submit(bytes, from: self, to: destination) }
         network.uplink(bytes, from: self, to: destination)
     }
 

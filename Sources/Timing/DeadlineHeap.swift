@@ -20,6 +20,9 @@ struct DeadlineHeap: Sendable {
         var nextFree = -1
     }
 
+    /// The place of the rank in an order number. The lower bits count the entries.
+    private static let rankShift: UInt64 = 56
+
     /// The number of entries that may follow the heap unsorted. Most timers are cancelled before they need a
     /// position.
     private static let maxNew = 16
@@ -45,9 +48,10 @@ struct DeadlineHeap: Sendable {
 
     /// Adds an entry and returns its id, with a slot that was free or a new last one.
     @usableFromInline
-    mutating func schedule(at deadline: Instant) -> TimerID {
+    mutating func schedule(at deadline: Instant, rank: UInt8) -> TimerID {
         if entries.count - heapCount >= Self.maxNew { orderNew() }
-        let id = TimerID(order: nextOrder, slot: takeSlot(nextOrder))
+        let order = UInt64(rank) << Self.rankShift | nextOrder
+        let id = TimerID(order: order, slot: takeSlot(order))
         let entry = Entry(deadline: deadline, order: id.order, slot: id.slot)
         entries.append(entry)
         nextOrder += 1

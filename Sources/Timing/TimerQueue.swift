@@ -5,7 +5,7 @@ public struct TimerID: Hashable, Sendable {
     let slot: Int
 }
 
-/// A priority queue of elements by deadline. Elements with equal deadlines keep the order of scheduling.
+/// A priority queue of elements by deadline. Elements with equal deadlines and ranks keep the order of scheduling.
 ///
 /// Scheduling, removal and cancellation take O(log n).
 public struct TimerQueue<Element> {
@@ -30,10 +30,14 @@ public struct TimerQueue<Element> {
     @inlinable
     public var nextDeadline: Instant? { heap.nextDeadline }
 
-    /// Adds `element` at `deadline`, after every earlier entry with the same deadline.
+    /// Adds `element` at `deadline`, after every earlier entry with the same deadline and rank.
+    ///
+    /// - Parameter rank: The place among entries with the same deadline: lower ranks are first.
     @inlinable
-    public mutating func schedule(_ element: consuming Element, at deadline: Instant) -> TimerID {
-        let id = heap.schedule(at: deadline)
+    public mutating func schedule(
+        _ element: consuming Element, at deadline: Instant, rank: UInt8 = 0
+    ) -> TimerID {
+        let id = heap.schedule(at: deadline, rank: rank)
         if id.slot == elements.count { elements.append(element) } else { elements[id.slot] = element }
         return id
     }

@@ -69,6 +69,14 @@ import Testing
         }
     }
 
+    @Test func `two runs of one seed that differ are a finding`() throws {
+        var lab = FakeLaboratory { _ in nil }
+        lab.digests = [1, 2]
+        var explorer = try explorer([.random], in: lab)
+        try explorer.run(until: 32, onFinding: { _ in }, onGroup: { _ in })
+        #expect(explorer.corpus.findings.map(\.reason).first?.contains("two runs with one seed differ") == true)
+    }
+
     @Test func `equal failures are one finding, which is counted and made small`() throws {
         var explorer = try explorer(
             [.random], in: FakeLaboratory { $0.text.contains("cut") ? "0x7f3a broke at \($0.text.count) s" : nil })

@@ -10,6 +10,9 @@ struct FakeLaboratory: Laboratory {
     private(set) var probes: [Probe] = []
     /// The number of runs after which the user interrupts.
     var patience = Int.max
+    /// The digests of runs that ask for one, in turn.
+    var digests: [UInt64] = [0]
+    private var digested = 0
 
     init(fails: @escaping (Probe) -> String?) { self.fails = fails }
 
@@ -22,7 +25,12 @@ struct FakeLaboratory: Laboratory {
                 verdict.kind = .failed
                 verdict.failure = Verdict.Failure(reason)
             }
-            each(index, ProbeResult(verdict: verdict, journal: probe.wantsJournal ? Self.journal(probe) : []))
+            var result = ProbeResult(verdict: verdict, journal: probe.wantsJournal ? Self.journal(probe) : [])
+            if probe.wantsDigest {
+                result.digest = digests[digested % digests.count]
+                digested += 1
+            }
+            each(index, result)
         }
     }
 

@@ -50,6 +50,58 @@ import Testing
         #expect(result.scenario.text().contains("cut: bob"))
     }
 
+    @Test func `participants get the names that readers expect`() throws {
+        let text = Self.text.replacing("alice", with: "zoe").replacing("bob", with: "yann-phone")
+        var lab = FakeLaboratory { probe in
+            guard let scenario = read(probe.text), probe.text.contains("cut: ") else { return nil }
+            return scenario.participants.count > 1 && probe.text.contains(": accept") ? "broken" : nil
+        }
+        let scenario = try #require(read(text))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+        ).get()
+        #expect(!result.scenario.text().contains("zoe") && !result.scenario.text().contains("yann"))
+        #expect(read(result.scenario.text()) != nil)
+    }
+
+    @Test func `the usual order of what is ready at one instant is tried first`() throws {
+        var lab = FakeLaboratory { $0.text.contains("cut: bob") ? "broken" : nil }
+        let scenario = try #require(read(Self.text.replacing("30s}", with: "30s, order: 7}")))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+        ).get()
+        #expect(!result.scenario.text().contains("order"))
+        #expect(result.comments.contains { $0.contains("8 of 8 other orders") })
+    }
+
+    @Test func `the comments name the bound of a loss`() throws {
+        let text = Self.text.replacing(
+            "network: {cut: bob, offline: carol}", with: "network: {drop: {path: \"*/accept\", next: 6}}")
+        var lab = FakeLaboratory { probe in
+            let next = probe.text.firstMatch(of: /next: (\d)/).flatMap { Int($0.output.1) } ?? 1
+            return probe.text.contains("drop") && next >= 4 ? "broken" : nil
+        }
+        let scenario = try #require(read(text))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+        ).get()
+        #expect(result.comments.contains("It fails with 4 losses, and not with 3."), "\(result.comments)")
+    }
+
+    @Test func `chosen packets keep what they are chosen by, and expectations their limit`() throws {
+        let drop = "network: {drop: {path: \"*/accept\", from: bob, nth: [1, 2, 5]}}"
+        let text = Self.text.replacing("network: {cut: bob, offline: carol}", with: drop).replacing(
+            "- wait: 5s", with: "- within: 20s\n    expect: {alice.callingState: inCall}")
+        var lab = FakeLaboratory { $0.text.contains("drop") ? "broken" : nil }
+        let scenario = try #require(read(text))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+        ).get()
+        #expect(result.scenario.text().contains("path: \"*/accept\""), "\(result.scenario.text())")
+        #expect(result.scenario.text().contains("next: 1"))
+        #expect(!lab.probes.contains { $0.text.contains("within:") && !$0.text.contains("within: 20s") })
+    }
+
     @Test func `another failure does not count`() throws {
         var lab = FakeLaboratory { probe in
             if probe.text.contains("cut: bob") && probe.text.contains("carol: reject") { return "broken" }

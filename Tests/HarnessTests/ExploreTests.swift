@@ -23,6 +23,39 @@ import Testing
         #expect(try folder.text(of: "r.json").contains(#""runs":32"#))
     }
 
+    @Test func `a search starts from nothing, and its page says what was explored`() throws {
+        let outcome = try rollcall.run("explore", "--generate", "--runs", "16", "--report", "html=page.html")
+        #expect(outcome.status <= 1, "\(outcome.output)\(outcome.errors)")
+        let page = try folder.text(of: "page.html")
+        for words in ["GENERATED-1", "<h2>Never reached</h2>", "<h2>Strategies</h2>", "16 runs of 1 scenario in "] {
+            #expect(page.contains(words))
+        }
+        let wrong = try rollcall.run("explore", "--runs", "16")
+        #expect(wrong.status == 64 && wrong.errors.contains("name at least one file or folder"))
+    }
+
+    @Test func `a loss by chance becomes the loss of chosen packets`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: A join is lost
+            participants: [bob]
+            steps:
+              - network: {bob: {loss: 70%}}
+              - bob: join
+                call: default:standup
+              - within: 20s
+                expect: {bob.callingState: inCall}
+            """, to: "a.yaml")
+        var seed = 1
+        while try rollcall.run("run", "a.yaml", "--seed", "\(seed)").status == 0 { seed += 1 }
+        let outcome = try rollcall.run("shrink", "a.yaml", "--seed", "\(seed)", "--out", "small.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let text = try folder.text(of: "small.yaml")
+        #expect(text.contains("drop: {") && !text.contains("loss:"), "\(text)")
+        #expect(try rollcall.run("run", "small.yaml").status == 1)
+    }
+
     @Test(arguments: [
         (["--clock", "real"], "--clock has no place here"), (["--driver", "x"], "--driver has no place here"),
         (["--budget", "0s"], "--budget is empty"), (["--budget", "10"], "--budget needs a time with its unit"),
@@ -106,7 +139,11 @@ import Testing
         #expect(text.status == 0 && text.output.contains("holds to"), "\(text.errors)")
         let json = try rollcall.run("passability", "a.yaml", "--seeds", "1..1", "--format", "json")
         #expect(json.output.hasPrefix(#"{"scenario":"A-1","#))
-        for measure in ["loss", "latency", "jitter", "cut"] { #expect(text.output.contains("\n  \(measure)")) }
+        let picture = try rollcall.run("passability", "a.yaml", "--seeds", "1..1", "--svg")
+        #expect(picture.output.hasPrefix("<svg ") && picture.output.contains("</svg>"), "\(picture.errors)")
+        for measure in ["loss", "latency", "jitter", "cut"] {
+            #expect(text.output.contains("\n  \(measure)") && picture.output.contains(">\(measure)</text>"))
+        }
     }
 
     @Test func `the timers of a scenario are a table`() throws {

@@ -94,6 +94,14 @@ import Testing
             ])
         #expect(try changes("{drop: {nth: 3}}") == [.drop(PacketDrop(filter: PacketFilter(), which: .numbers([3])))])
         #expect(try changes("{drop: none}") == [.dropNothing])
+        #expect(
+            try changes("{delay: {event: call.accepted, to: alice, by: 2s}}") == [
+                .drop(PacketDrop(filter: accepted, which: .next(1), effect: .delay(.seconds(2))))
+            ])
+        #expect(
+            try changes("{repeat: {event: call.accepted, to: alice, by: 0s, next: all}}") == [
+                .drop(PacketDrop(filter: accepted, which: .all, effect: .repetition(.zero)))
+            ])
     }
 
     @Test func `all of it can stand at the top of a file too, and in one mapping`() throws {
@@ -267,6 +275,10 @@ import Testing
             "{drop: bob}",
             "19: `drop` is a mapping, not text; write it like `drop: {event: call.accepted, to: alice, "
                 + "next: 2}`"
+        ),
+        (
+            "{delay: {event: custom}}",
+            "20: `delay` needs `by`, the time; add a line like `by: 2s`"
         ),
         ("{drop: {evnt: custom}}", "20: `drop` has no key `evnt`; did you mean `event`?"),
         ("{drop: {event: custm}}", "27: `custm` is not an event; did you mean `custom`?"),

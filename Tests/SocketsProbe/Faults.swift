@@ -80,26 +80,26 @@ extension LinkConditions {
         print(network.ledger.sent, network.ledger.withheld, network.ledger.lost)
     },
     between("choice-next") { network, a, b in
-        network.choices.lose(.next(2)) { $0.bytes.first == 7 && $0.to.host == bob }
+        network.losses.choose(.next(2), ChosenLoss()) { $0.bytes.first == 7 && $0.to.host == bob }
         for byte in [7, 1, 7, 7] as [UInt8] { a.send([byte], to: b.address) }
         b.send([7], to: a.address)
         try await LoopClock().sleep(for: .seconds(1))
-        print(network.choices.isEmpty, network.ledger.lost)
+        print(network.losses.isEmpty, network.ledger.lost)
     },
     between("choice-numbers") { network, a, b in
-        network.choices.lose(.numbers([1, 3])) { _ in true }
-        network.choices.lose(.next(1)) { $0.bytes.first == 4 }
+        network.losses.choose(.numbers([1, 3]), ChosenLoss()) { _ in true }
+        network.losses.choose(.next(1), ChosenLoss()) { $0.bytes.first == 4 }
         for byte in [1, 2, 3, 4, 5] as [UInt8] { a.send([byte], to: b.address) }
         try await LoopClock().sleep(for: .seconds(1))
-        print(network.choices.isEmpty)
+        print(network.losses.isEmpty)
     },
     between("choice-all") { network, a, b in
-        network.choices.lose(.next(0)) { _ in true }
-        print(network.choices.isEmpty)
-        network.choices.lose(.all) { $0.number.map { $0 % 2 == 0 } ?? false }
+        network.losses.choose(.next(0), ChosenLoss()) { _ in true }
+        print(network.losses.isEmpty)
+        network.losses.choose(.all, ChosenLoss()) { $0.number.map { $0 % 2 == 0 } ?? false }
         for byte in [1, 2, 3, 4] as [UInt8] { a.send([byte], to: b.address) }
         try await LoopClock().sleep(for: .seconds(1))
-        network.choices.removeAll()
+        network.losses.removeAll()
         for byte in [5, 6] as [UInt8] { a.send([byte], to: b.address) }
         try await LoopClock().sleep(for: .seconds(1))
     },

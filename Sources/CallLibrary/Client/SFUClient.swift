@@ -29,6 +29,8 @@ final class SFUClient {
     private var stream: CoAPSocket.Observation?
     /// The number of the last delivered event. The SFU may repeat events after a reconnect.
     private var lastEvent = 0
+    /// The number of delivered events about arrivals and departures, which change the counts.
+    private var rosterEvents = 0
     private var isOver = false
     private var hasLeft = false
     private var nextHealth: WakeID?
@@ -237,6 +239,7 @@ final class SFUClient {
             let batch = try SFUEventBatch(decoding: response.body)
             for (index, event) in batch.events.enumerated() where batch.first &+ index > lastEvent {
                 lastEvent = batch.first &+ index
+                if event.changesRoster { rosterEvents += 1 }
                 report?(self, .event(event))
                 guard !isOver else { return }
             }
@@ -254,9 +257,10 @@ final class SFUClient {
         scheduleHealth()
         let request = message(.health, SFUHealthRequest { $0.sessionId = sessionId })
         if let healthRequest { socket.forget(healthRequest) }
-        // The counts are taken at once: an event that arrives later is newer.
+        // The answer may be older than an event that arrived since the request, even when it arrives later.
+        let known = rosterEvents
         healthRequest = socket.request(request, to: address) { [self] answer in
-            if case .success(let response) = answer { healthAnswered(response) }
+            if case .success(let response) = answer { healthAnswered(response, isCurrent: known == rosterEvents) }
         }
     }
 
@@ -269,12 +273,13 @@ final class SFUClient {
         }
     }
 
-    private func healthAnswered(_ response: CoAP.Response) {
+    /// - Parameter isCurrent: True when the counts of the answer are not older than an event.
+    private func healthAnswered(_ response: CoAP.Response, isCurrent: Bool) {
         guard !isOver else { return }
         do {
             let answer: SFUHealthResponse = try CoordinatorClient.read(response)
             extendHealth()
-            report?(self, .counts(answer.participantCount))
+            if isCurrent { report?(self, .counts(answer.participantCount)) }
         } catch {
             // A client with a new address verifies it on the media path. The SFU then accepts its requests.
             if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress {
@@ -295,6 +300,16 @@ extension SFUClient {
     /// Returns the part of a join's response that the next reconnect needs.
     func entry(_ session: SFUJoinResponse) -> SFUEntry {
         SFUEntry(sfu: name, fastReconnectDeadline: session.fastReconnectDeadline)
+    }
+}
+
+extension SFUEvent {
+    /// True for the arrival or the departure of a participant.
+    fileprivate var changesRoster: Bool {
+        switch self {
+        case .participantJoined, .participantLeft: true
+        default: false
+        }
     }
 }
 

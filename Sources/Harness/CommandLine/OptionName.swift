@@ -86,6 +86,7 @@ enum OptionName: String, CaseIterable {
     case compareClocks = "compare-clocks"
     case withoutExpectations = "without-expectations"
     case corpus
+    case generate
     case timers
     case help
     // Options that the supervisor gives its workers.
@@ -112,6 +113,8 @@ enum OptionName: String, CaseIterable {
         case (.workers, .plan): ("N", "of load: the number of packs, each with a share of the starts")
         case (.out, .gather): ("DIR", "of explore: the folder of what was found; the default is PLAN/found")
         case (.series, .gather): (row.value, "of load: \(row.about)")
+        case (.failFast, .explore): (nil, "stop at the first finding")
+        case (.svg, .passability): (nil, "draw the limits as an SVG picture")
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .export):
@@ -247,7 +250,7 @@ enum OptionName: String, CaseIterable {
         case .strategy:
             (
                 "NAME[,NAME]...",
-                "the ways to choose changes: random, swarm, timers, novelty, seeds; the default is all of them"
+                "the ways to choose changes: random, swarm, timers, novelty, orders, seeds; the default is all of them"
             )
         case .shape:
             (
@@ -292,6 +295,7 @@ enum OptionName: String, CaseIterable {
                 nil,
                 "show a table of the effects of commands and cuts around the deadline of each timer, and search nothing"
             )
+        case .generate: (nil, "start from drawn scenarios, in turn with those of PATH, or without any PATH")
         case .corpus:
             ("DIR", "the folder of coverage and findings, from which a later search continues (Docs/exploring.md)")
         case .help: (nil, "show this text")

@@ -49,7 +49,9 @@ struct RunRequest {
         seeds = try words.seeds(of: verb) ?? seeds
         rounds = try words.rounds(of: verb)
         reports = try words.reports(of: verb)
-        guard !choice.paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
+        guard !choice.paths.isEmpty || words.has(.generate) else {
+            throw UsageError(verb, "name at least one file or folder with scenarios")
+        }
         guard !outFolder.isEmpty else { throw UsageError(verb, "--out needs the name of a folder") }
         guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
         guard !words.has(.quiet) || !words.has(.verbose) else {

@@ -100,8 +100,8 @@ enum Verb: String, CaseIterable {
         case .replay: [.out, .allowPrograms, .help]
         case .explore:
             [
-                .filter, .tag, .invert, .runs, .budget, .strategy, .withoutExpectations, .timers, .corpus, .seed, .jobs,
-                .clock, .driver, .limit, .memory, .out, .report, .help,
+                .filter, .tag, .invert, .runs, .budget, .strategy, .withoutExpectations, .generate, .timers, .failFast,
+                .corpus, .seed, .jobs, .clock, .driver, .limit, .memory, .out, .report, .help,
             ]
         case .load:
             [
@@ -109,7 +109,7 @@ enum Verb: String, CaseIterable {
                 .compareClocks, .workers, .server, .secret, .capture, .seed, .clock, .metrics, .series, .report, .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
-        case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]
+        case .passability: [.filter, .tag, .invert, .seeds, .format, .svg, .jobs, .limit, .memory, .help]
         case .conformance: [.driver, .expectedFailures, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
         case .interop: [.library, .filter, .tag, .invert, .jobs, .limit, .out, .help]
         case .schema, .new, .completions, .man: [.help]
@@ -158,7 +158,8 @@ enum Verb: String, CaseIterable {
         case .serve, .schema, .worker: ""
         case .loadWorker: " PATH..."
         case .plan: " [run|explore|load] PATH..."
-        case .run, .ui, .load, .explore, .passability, .check, .list, .conformance, .interop, .format: " PATH..."
+        case .explore: " [PATH]..."
+        case .run, .ui, .load, .passability, .check, .list, .conformance, .interop, .format: " PATH..."
         }
     }
 }

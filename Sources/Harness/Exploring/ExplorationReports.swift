@@ -3,7 +3,7 @@ internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// The reports of a search: JSON about the search, and others about the findings' runs.
+/// The reports of a search: JSON and a page about the search, and others about the findings' runs.
 struct ExplorationReports {
     let reports: [ReportRequest]
     /// The options of the findings' runs.
@@ -21,15 +21,28 @@ struct ExplorationReports {
         ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
     }
 
+    private func page(of corpus: Corpus) -> [UInt8] {
+        ExplorationPage(
+            corpus, unreached: ExploreSession.unreached(corpus, of: registry.stateGraphs), folder: folder.path,
+            program: program
+        ).bytes
+    }
+
+    /// True for a report about the search. A folder of pages is about the findings' runs.
+    private static func isAboutSearch(_ report: ReportRequest) -> Bool {
+        report.kind == .json || report.kind == .html && report.folder == nil
+    }
+
     func write(_ corpus: Corpus) throws(FileError) {
-        for report in reports where report.kind == .json {
+        for report in reports where Self.isAboutSearch(report) {
+            let bytes = report.kind == .json ? json(of: corpus) : page(of: corpus)
             guard let file = report.file else {
-                Console.say(json(of: corpus))
+                Console.say(bytes)
                 continue
             }
-            try FileStore.write(json(of: corpus), to: file)
+            try FileStore.write(bytes, to: file)
         }
-        let others = reports.filter { $0.kind != .json }
+        let others = reports.filter { !Self.isAboutSearch($0) }
         guard !others.isEmpty else { return }
         let files = corpus.findings.map { "\(folder.path)/\($0.file)" }
         let scenarios = ScenarioLibrary.load(paths: files, vocabulary: Vocabulary(registry)).scenarios

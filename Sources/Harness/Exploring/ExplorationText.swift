@@ -14,12 +14,13 @@ struct ExplorationText {
     }
 
     /// The summary at the end of a search.
-    var summary: String {
+    var summary: String { "\n\(head)\n" + strategies + reached + unfit + findings }
+
+    /// The search in one line.
+    var head: String {
         let rate = corpus.seconds > 0 ? Self.tenths(Double(corpus.runs) / corpus.seconds) : "0"
-        let head =
-            "\n\(Self.count(corpus.runs, "run")) of \(Self.count(corpus.bases.count, "scenario")) "
-            + "in \(Self.tenths(corpus.seconds)) s, \(rate) a second, seed \(corpus.seed)\n"
-        return head + strategies + reached + unfit + findings
+        return "\(Self.count(corpus.runs, "run")) of \(Self.count(corpus.bases.count, "scenario")) "
+            + "in \(Self.tenths(corpus.seconds)) s, \(rate) a second, seed \(corpus.seed)"
     }
 
     private var strategies: String {

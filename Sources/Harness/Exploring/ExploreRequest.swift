@@ -14,6 +14,10 @@ struct ExploreRequest {
     let strategies: [Strategy]
     /// True when runs ignore the scenarios' expectations.
     let isBare: Bool
+    /// True when runs start from drawn scenarios too.
+    let generates: Bool
+    /// True when the first finding ends the search.
+    let stopsAtFinding: Bool
     /// True when tables of timers are shown instead of a search.
     let showsTimers: Bool
     let folder: String
@@ -42,6 +46,11 @@ struct ExploreRequest {
         strategies = try words.strategies()
         isBare = words.has(.withoutExpectations)
         showsTimers = words.has(.timers)
+        generates = words.has(.generate)
+        stopsAtFinding = words.has(.failFast)
+        guard !generates || !showsTimers else {
+            throw UsageError(.explore, "--timers shows the timers of scenario files, and --generate draws scenarios")
+        }
         resumes = words.has(.corpus)
         folder = words[.corpus] ?? "\(run.outFolder)/.explored"
         guard !folder.isEmpty else { throw UsageError(.explore, "--corpus needs the name of a folder") }

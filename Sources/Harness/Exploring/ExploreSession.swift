@@ -59,8 +59,15 @@ struct ExploreSession {
         let rate = Int(Double(corpus.runs - earlier.runs) / max(0.001, now - started))
         let text =
             "\(corpus.runs) runs, \(rate) a second, \(corpus.moves.count) moves, \(corpus.jointStates) states, "
-            + "\(corpus.findings.count) findings"
+            + "\(corpus.findings.count) findings" + novelty(corpus)
         if let shown = line?.text(text) { say(shown) }
+    }
+
+    /// The runs over which new moves and states are counted on the terminal.
+    private static let recent = 500
+
+    private func novelty(_ corpus: Corpus) -> String {
+        corpus.new(inLast: Self.recent).map { ", \($0.features) new in the last \($0.runs) runs" } ?? ""
     }
 
     private func timed(_ corpus: Corpus) -> Corpus {

@@ -57,13 +57,14 @@ struct WorkerLaboratory: Laboratory {
     private func task(_ number: Int, _ probe: Probe) -> WorkerTask {
         WorkerTask(
             id: probe.id, file: probe.file, seed: probe.seed,
-            folder: probe.wantsJournal ? folder(of: number).path : "", again: "", text: probe.text)
+            folder: probe.wantsJournal ? folder(of: number).path : "", again: "",
+            journalsArming: probe.wantsArming, isDigested: probe.wantsDigest, text: probe.text)
     }
 
     private func result(of probe: Probe, _ end: WorkerEnd, in folder: RunFolder) -> ProbeResult {
         let run = Judge.Case(id: probe.id, name: probe.id, file: probe.file, covers: [], seed: probe.seed, again: "")
         var result = ProbeResult(verdict: Judge.verdict(on: run, end, in: folder))
-        if case .reported(let report) = end.way { result.features = report.features }
+        if case .reported(let report) = end.way { (result.features, result.digest) = (report.features, report.digest) }
         guard probe.wantsJournal else { return result }
         result.journal = folder.mendedJournal()
         folder.delete()

@@ -54,7 +54,16 @@ final class TaskRunner {
     /// Runs a scenario of which only the report is kept.
     private func runWithoutFolder(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
         let outcome = runner.run(scenario, options: runOptions(scenario, task))
-        return WorkerReport(verdict: outcome.verdict, features: CoverageFeatures.all(in: outcome.journal))
+        var report = WorkerReport(verdict: outcome.verdict, features: CoverageFeatures.all(in: outcome.journal))
+        if task.isDigested { report.digest = Self.digest(of: outcome.journal) }
+        return report
+    }
+
+    /// Returns a digest of a journal's lines (FNV-1a).
+    private static func digest(of journal: Journal) -> UInt64 {
+        journal.entries.reduce(0xCBF2_9CE4_8422_2325) { digest, entry in
+            JournalLine.bytes(of: entry).reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
     }
 
     private func runKeepingJournal(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
@@ -95,6 +104,7 @@ final class TaskRunner {
             wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)
         run.isStrict = options.isStrict
         run.fork = fork
+        run.journalsArming = task.journalsArming
         return run
     }
 

@@ -5,6 +5,8 @@ struct WorkerReport: Hashable {
     var verdict: Verdict
     /// The transitions and joint states in the run, for a task that has its scenario's text.
     var features: [String] = []
+    /// The digest of the journal, for a task that asks for it.
+    var digest: UInt64?
 }
 
 extension WorkerReport {
@@ -15,6 +17,7 @@ extension WorkerReport {
         json.key("report")
         verdict.write(to: &json)
         if !features.isEmpty { json.field("features", features) }
+        if let digest { json.field("digest", digest) }
         json.closeObject()
         return json.takeBytes()
     }
@@ -22,7 +25,7 @@ extension WorkerReport {
     /// Decodes a line; returns nil when a part is missing.
     init?(_ json: JSON) {
         guard let verdict = json["report"].flatMap({ Verdict($0) }) else { return nil }
-        self.init(verdict: verdict, features: json["features"]?.texts ?? [])
+        self.init(verdict: verdict, features: json["features"]?.texts ?? [], digest: json["digest"]?.unsigned)
     }
 }
 

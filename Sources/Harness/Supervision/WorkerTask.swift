@@ -17,6 +17,10 @@ struct WorkerTask: Hashable {
     var beside: String?
     /// True when the task needs a process of its own, without other tasks before or after.
     var isAlone = false
+    /// True when the journal has the timers that are armed.
+    var journalsArming = false
+    /// True when the report has a digest of the journal.
+    var isDigested = false
     /// The scenario's text, instead of that of `file`; its run reports its features, and has no journal without a folder.
     var text: String?
     /// The number of journal entries before the text's first step, which is beside the scenario's steps.
@@ -39,6 +43,10 @@ extension WorkerTask {
         json.field("beside", beside)
         json.key("alone")
         json.boolean(isAlone)
+        for (name, isSet) in [("digested", isDigested), ("arming", journalsArming)] where isSet {
+            json.key(name)
+            json.boolean(true)
+        }
         json.field("text", text)
         json.field("forkAfter", forkAfter)
         json.key("watch")
@@ -56,6 +64,7 @@ extension WorkerTask {
         self.init(
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
             beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
+            journalsArming: json["arming"] == .boolean(true), isDigested: json["digested"] == .boolean(true),
             text: json["text"]?.text, forkAfter: json["forkAfter"]?.integer,
             isWatch: json["watch"] == .boolean(true))
     }

@@ -18,7 +18,9 @@ struct ExploreVerb {
 
     init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try ExploreRequest(words)
-        selection = try Selection(request.choice, verb: .explore, registry)
+        selection =
+            request.generates && request.choice.operands.isEmpty
+            ? .nothing : try Selection(request.choice, verb: .explore, registry)
         vocabulary = Vocabulary(registry)
         self.program = program
         self.registry = registry
@@ -78,8 +80,8 @@ struct ExploreVerb {
             jobs: request.run.jobs, program: program, options: options, scratch: request.folder,
             deadline: started + request.budget)
         var explorer = Explorer(
-            selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare, corpus: corpus,
-            in: lab)
+            selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare,
+            generates: request.generates, stopsAtFinding: request.stopsAtFinding, corpus: corpus, in: lab)
         var session = ExploreSession(
             folder, program: program, registry.stateGraphs, say: writer.say, from: corpus, started: started)
         var end: Interruption?
@@ -95,7 +97,9 @@ struct ExploreVerb {
         explorer.close()
         let result = try session.end(explorer.corpus)
         if case .fault(let reason)? = end { return complain(reason, .fault) }
-        guard !result.bases.isEmpty else { return complain("nothing that is selected can be explored", .usage) }
+        guard !result.bases.isEmpty || !result.findings.isEmpty else {
+            return complain("nothing that is selected can be explored", .usage)
+        }
         try reports.write(result)
         if end == .interrupted { return .interrupted }
         return result.findings.isEmpty ? .success : .failure

@@ -7,6 +7,7 @@ struct PassabilityVerb {
     private let selection: Selection
     private let seeds: ClosedRange<UInt64>
     private let format: OutputFormat
+    private let draws: Bool
     private let laboratory: LaboratoryRequest
 
     private static let defaultSeeds: ClosedRange<UInt64> = 1...5
@@ -15,6 +16,13 @@ struct PassabilityVerb {
         selection = try Selection(ScenarioChoice(words, of: .passability), verb: .passability, registry)
         seeds = try words.seeds(of: .passability) ?? Self.defaultSeeds
         format = try words.format(of: .passability)
+        draws = words.has(.svg)
+        guard !draws || !words.has(.format) else {
+            throw UsageError(.passability, "--svg and --format are two forms of the same limits: give one of them")
+        }
+        guard !draws || selection.scenarios.count == 1 || !selection.diagnostics.isEmpty else {
+            throw UsageError(.passability, "--svg draws the limits of one scenario: choose one, as with --filter")
+        }
         laboratory = try LaboratoryRequest(words, of: .passability, program: program)
     }
 
@@ -46,6 +54,7 @@ struct PassabilityVerb {
     }
 
     private func show(_ id: String, _ rows: [Passability.Row], _ runs: Int) {
+        guard !draws else { return Console.say(Passability.picture(id: id, rows: rows, seeds: seeds)) }
         switch format {
         case .json: Console.say(Passability.json(id: id, rows: rows, runs: runs, seeds: seeds))
         case .text: Console.say(Passability.text(id: id, rows: rows, runs: runs, seeds: seeds))

@@ -18,6 +18,18 @@ struct Selection {
     /// The included files that were found.
     let includes: [String]
 
+    /// The selection of no scenario.
+    static let nothing = Selection()
+
+    private init() {
+        scenarios = []
+        diagnostics = []
+        sourceLines = [:]
+        known = []
+        libraryFiles = 0
+        includes = []
+    }
+
     /// Throws when a driver replaces a participant that no selected scenario has.
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }

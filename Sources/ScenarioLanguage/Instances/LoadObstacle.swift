@@ -62,7 +62,7 @@ extension NetworkChange {
         switch self {
         case .drop, .dropNothing:
             return LoadObstacle(
-                place: place, reason: "it drops chosen packets; `loss` in place of `drop` affects one participant")
+                place: place, reason: "it chooses packets; `loss` in place of `drop` affects one participant")
         case .move(let change) where change.action == .spoof || change.action == .babble:
             return LoadObstacle(place: place, reason: "it sends as another participant")
         case .intruder:

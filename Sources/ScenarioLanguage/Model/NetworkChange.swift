@@ -4,7 +4,7 @@ package import Chance
 package enum NetworkChange: Hashable, Sendable {
     /// Changes the links of some hosts.
     case link(LinkChange)
-    /// Drops packets that match a filter.
+    /// Drops packets that match a filter, or sends them later or twice.
     case drop(PacketDrop)
     /// Stops dropping packets.
     case dropNothing

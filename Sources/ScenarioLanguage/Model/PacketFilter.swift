@@ -88,12 +88,24 @@ package struct PacketExpectation: Hashable, Sendable {
     package let place: Place
 }
 
-/// The loss of packets that match a filter.
+/// The loss, the delay or the repetition of packets that match a filter.
 package struct PacketDrop: Hashable, Sendable {
     /// The filter of the packets.
     package var filter: PacketFilter
     /// The selection of matching packets.
     package var which: Which
+    /// What happens to them.
+    package var effect = Effect.loss
+
+    /// What happens to a chosen packet.
+    package enum Effect: Hashable, Sendable {
+        /// It is sent, and lost.
+        case loss
+        /// It is sent later by this time.
+        case delay(Duration)
+        /// It is sent, and again after this time.
+        case repetition(Duration)
+    }
 
     /// A selection of matching packets.
     package enum Which: Hashable, Sendable {
@@ -144,16 +156,22 @@ extension PacketFilter.Endpoint: CustomStringConvertible {
 }
 
 extension PacketDrop: CustomStringConvertible {
-    /// The lost packets, in words.
+    /// The chosen packets and what happens to them, in words.
     package var description: String {
         let words = "\(filter)"
         let kind = words.isEmpty ? "" : " with \(words)"
-        return switch which {
-        case .next(1): "drops the next packet\(kind)"
-        case .next(let count): "drops the next \(count) packets\(kind)"
-        case .numbers(let numbers):
-            "drops no. \(numbers.map(String.init).joined(separator: ", ")) of the packets\(kind)"
-        case .all: "drops all packets\(kind)"
+        let packets =
+            switch which {
+            case .next(1): "the next packet\(kind)"
+            case .next(let count): "the next \(count) packets\(kind)"
+            case .numbers(let numbers):
+                "no. \(numbers.map(String.init).joined(separator: ", ")) of the packets\(kind)"
+            case .all: "all packets\(kind)"
+            }
+        return switch effect {
+        case .loss: "drops \(packets)"
+        case .delay(let time): "delays \(packets) by \(time.written)"
+        case .repetition(let time): "repeats \(packets) after \(time.written)"
         }
     }
 }

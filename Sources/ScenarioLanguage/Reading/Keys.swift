@@ -148,6 +148,11 @@ package struct Keys: Hashable, Sendable {
             ("sfus", "the number of SFUs, named `sfu-1` and so on; default 1", nil),
             ("rosterLimit", "the number of participants of a call that each client receives; default 100", nil),
             ("journalLimit", "the maximum number of journal entries of the run; default 2000000", nil),
+            (
+                "order",
+                "the seed of the order in which sockets and timers that are ready at one instant are served; default 0, "
+                    + "the usual order", nil
+            ),
         ])
     /// The conditions of a link.
     package static let conditions = Keys(
@@ -178,6 +183,8 @@ package struct Keys: Hashable, Sendable {
             ("offline", "participants without a network: they cannot send, and datagrams to them are lost", nil),
             ("online", "participants whose network returns", nil),
             ("drop", "the packets to lose, or none to stop losing them", nil),
+            ("delay", "the packets to send later, and `by` how much", nil),
+            ("repeat", "the packets to send twice, the second time later `by` a time", nil),
             (
                 "rebind", "participants that appear at another port from now on, as behind a NAT whose binding expired",
                 nil
@@ -305,11 +312,16 @@ package struct Keys: Hashable, Sendable {
             ("nth", "the positions of the packets, counted from now on: a number or a list", nil),
         ])
     /// Returns the keys of `drop`: the selection, and those of `packets` known before delivery, without the count.
-    package static func drop(_ fields: [PacketFieldSpec]) -> Keys {
+    package static func drop(_ fields: [PacketFieldSpec], owner: String = "`drop`") -> Keys {
         Keys(
-            "`drop`",
+            owner,
             fields.filter(\.isKnownAtOnce).map { ($0.name, $0.about, nil) } + ends.rows.filter { $0.name != "count" }
                 + choice.rows)
+    }
+
+    /// Returns the keys of `delay` and `repeat`: those of `drop`, and the time.
+    package static func retime(_ fields: [PacketFieldSpec], owner: String) -> Keys {
+        Keys(owner, drop(fields).rows + [("by", "the time", "by: 2s")])
     }
 
     /// The keys of a command's outcome.

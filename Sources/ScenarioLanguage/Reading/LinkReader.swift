@@ -122,7 +122,8 @@ struct LinkReader: NodeReader {
 
     func reportUnknownCondition(_ pair: YAMLNode.Pair, of owner: String, known: [String]) {
         guard Keys.network.contains(pair.name) else { return reportUnknownKey(pair, of: owner, known: known) }
-        let beside = ["drop": "`from` and `to`", "flap": "`who`"][pair.name]
+        let ends = "`from` and `to`"
+        let beside = ["flap": "`who`", "drop": ends, "delay": ends, "repeat": ends][pair.name]
         let advice =
             beside.map { "put `\(pair.name)` beside the names of participants, and them into its \($0)" }
             ?? "write it like `bob: \(pair.name)` or `\(pair.name): bob`"

@@ -12,6 +12,8 @@ struct NetworkReader: NodeReader {
         for pair in pairs where !Keys.conditions.contains(pair.name) {
             if pair.name == "drop" {
                 if let drop = drop(pair.value) { changes.append(drop) }
+            } else if pair.name == "delay" || pair.name == "repeat" {
+                if let change = retiming(pair) { changes.append(change) }
             } else if pair.name == "flap" {
                 if let flap = flap(pair.value) { changes.append(flap) }
             } else if pair.name == "intruder" {
@@ -77,19 +79,36 @@ struct NetworkReader: NodeReader {
         return cast.hosts(text) ?? participants(named: text, in: key)
     }
 
-    // MARK: Dropped packets
+    // MARK: Chosen packets
 
     private func drop(_ node: YAMLNode) -> NetworkChange? {
         if node.scalar?.text == "none" { return .dropNothing }
         let example = "drop: {event: call.accepted, to: \(anyName), next: 2}"
         guard let pairs = pairs(node, of: "drop", isEmpty: "chooses nothing", example: example) else { return nil }
         let fields = fields(pairs, of: .drop(vocabulary.packetFields), at: Place(node.start))
+        return choice(pairs, fields).map { .drop($0) }
+    }
+
+    /// Returns packets that are sent later, or again.
+    private func retiming(_ pair: YAMLNode.Pair) -> NetworkChange? {
+        let example = "\(pair.name): {event: call.accepted, to: \(anyName), by: 2s}"
+        guard let pairs = pairs(pair.value, of: pair.name, isEmpty: "chooses nothing", example: example) else {
+            return nil
+        }
+        let keys = Keys.retime(vocabulary.packetFields, owner: "`\(pair.name)`")
+        let fields = fields(pairs, of: keys, at: Place(pair.value.start))
+        guard var choice = choice(pairs, fields), let time = fields["by"].flatMap({ duration($0) }) else { return nil }
+        choice.effect = pair.name == "delay" ? .delay(time) : .repetition(time)
+        return .drop(choice)
+    }
+
+    private func choice(_ pairs: [YAMLNode.Pair], _ fields: [String: YAMLNode]) -> PacketDrop? {
         let filter = packetFilters.filter(fields)
         if fields["next"] != nil, let other = pairs.first(where: { $0.name == "nth" }) {
             report("`next` and `nth` exclude each other", at: Place(other.key), suggestion: "leave out one of them")
         }
         let which = fields["nth"].map { nth($0) } ?? fields["next"].map { next($0) } ?? .next(1)
-        return which.map { .drop(PacketDrop(filter: filter, which: $0)) }
+        return which.map { PacketDrop(filter: filter, which: $0) }
     }
 
     private static let maxDrops = 1_000_000

@@ -24,6 +24,7 @@ struct SettingsReader: NodeReader {
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
         settings.requiresProofs = fields["requireProof"].flatMap { boolean($0) } ?? false
         settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
+        settings.order = fields["order"].flatMap { number($0, in: Bounds.order) }.map { UInt64($0) } ?? 0
         settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }

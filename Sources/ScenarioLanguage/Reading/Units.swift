@@ -130,6 +130,7 @@ package enum Bounds {
     package static let rosterLimit = 1...10_000
     package static let requestLimit = 1...1_000_000
     package static let journalLimit = 1...100_000_000
+    package static let order = 0...1_000_000_000
     package static let sfus = 1...Cast.maxSFUs
     /// Frames per second.
     package static let frameRate = 1...120

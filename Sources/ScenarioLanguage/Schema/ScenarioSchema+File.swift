@@ -27,6 +27,7 @@ extension ScenarioSchema {
         values["defaultDevice"] = .words(.devices)
         values["requestLimit"] = .integer(in: Bounds.requestLimit)
         values["journalLimit"] = .integer(in: Bounds.journalLimit)
+        values["order"] = .integer(in: Bounds.order)
         values["rosterLimit"] = .integer(in: Bounds.rosterLimit)
         values["sfus"] = .integer(in: Bounds.sfus)
         return values

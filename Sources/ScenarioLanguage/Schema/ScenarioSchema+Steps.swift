@@ -69,6 +69,7 @@ extension ScenarioSchema {
                 "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
             ],
             "count": .reference(definition(of: .number)),
+            "by": .reference("duration"),
             "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
             "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),
         ]
@@ -84,6 +85,7 @@ extension ScenarioSchema {
             let value: SchemaNode =
                 switch key.name {
                 case "drop": .any([.choice(["none"]), packets(.drop(vocabulary.packetFields))])
+                case "delay", "repeat": packets(.retime(vocabulary.packetFields, owner: "`\(key.name)`"))
                 case "flap": .any([.choice(["none"]), flap])
                 case "intruder": intruder
                 default: .reference("names")

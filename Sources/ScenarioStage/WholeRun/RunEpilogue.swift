@@ -127,7 +127,7 @@ extension Stage {
     /// True when there was no disturbance for two minutes, and the network has no loss.
     var isLongUndisturbed: Bool {
         (lastDisturbance ?? .start).duration(to: loop.now) > RunEpilogue.settling && flaps.isEmpty
-            && network.choices.isEmpty
+            && network.losses.isEmpty && network.times.isEmpty
             && hostsOfAll.allSatisfy(isReliable)
     }
 
@@ -153,7 +153,8 @@ extension Stage {
     /// Restores all links, and ends deliberate drops.
     fileprivate func heal() {
         stopFlapping()
-        network.choices.removeAll()
+        network.losses.removeAll()
+        network.times.removeAll()
         for host in hostsOfAll {
             network.setConditions(.perfect, host: host, direction: .both)
         }

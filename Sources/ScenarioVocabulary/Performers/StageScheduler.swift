@@ -14,17 +14,21 @@ package final class StageScheduler: Scheduler {
     /// The labels of the wake-ups that are not journaled.
     private let quiet: Set<String>
     private let onFired: @MainActor (_ label: String, _ armed: Instant) -> Void
+    /// Called for each wake-up that is journaled when it fires.
+    private let onArmed: (@MainActor (_ label: String, _ deadline: Instant) -> Void)?
     /// The wake-ups that have not fired.
     private var waiting: Set<WakeID> = []
     private var isDead = false
 
     package init(
         owner: String, loop: EventLoop, quiet: Set<String> = [],
+        onArmed: (@MainActor (_ label: String, _ deadline: Instant) -> Void)? = nil,
         onFired: @escaping @MainActor (_ label: String, _ armed: Instant) -> Void
     ) {
         self.owner = owner
         self.loop = loop
         self.quiet = quiet
+        self.onArmed = onArmed
         self.onFired = onFired
     }
 
@@ -36,6 +40,7 @@ package final class StageScheduler: Scheduler {
         let isQuiet = label.hasPrefix("CoAP") || quiet.contains(label)
         let ticket = Ticket()
         let armed = loop.now
+        if !isQuiet { onArmed?(label, deadline) }
         let wake = loop.schedule(at: deadline, isQuiet ? label : "\(owner): \(label)") { [self, onFired] in
             if let wake = ticket.wake { waiting.remove(wake) }
             if !isQuiet { onFired(label, armed) }

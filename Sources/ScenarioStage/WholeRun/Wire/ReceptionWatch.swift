@@ -1,0 +1,94 @@
+import Sockets
+import Timing
+import Wire
+
+/// Checks reports against the packets that their sender has received, on networks of any quality (RFC 3550 sections
+/// 6.4.1, A.3 and A.8).
+///
+/// A receiver may count from a later packet than the first one, so two of its reports on a source are compared.
+struct ReceptionWatch {
+    private struct Key: Hashable {
+        let receiver: SocketAddress
+        let source: UInt32
+    }
+
+    private struct Reception {
+        /// The packets since the last report.
+        var packets = 0
+        /// The packets that ``jitter`` is the average of.
+        var measured = 0
+        var jitter = 0.0
+        var last: (timestamp: UInt32, arrival: Instant)?
+        var report: RTCPFrame.Block?
+    }
+
+    /// The packets after which the beginning of an average has no weight.
+    private static let settled = 160
+    /// MAX_DROPOUT.
+    private static let longestGap = 3000
+
+    private var receptions: [Key: Reception] = [:]
+    /// The last compound of each sender. It counts when it is made, which may be before it is sent.
+    private var lastCompounds: [SocketAddress: [UInt8]] = [:]
+
+    /// Counts a packet that has arrived.
+    mutating func received(_ datagram: DatagramRecord) {
+        guard DatagramKind(datagram.bytes) == .rtp, let frame = RTPFrame(datagram.bytes) else { return }
+        let key = Key(receiver: datagram.to, source: frame.source)
+        var reception = receptions[key] ?? Reception()
+        reception.packets += 1
+        if let last = reception.last, let rate = frame.clockRate {
+            let spacing = Double(last.arrival.duration(to: datagram.time).nanoseconds) / 1e9 * Double(rate)
+            let difference = spacing - Double(Int32(bitPattern: frame.timestamp &- last.timestamp))
+            reception.jitter += (abs(difference) - reception.jitter) / 16
+            reception.measured += 1
+        }
+        reception.last = (frame.timestamp, datagram.time)
+        receptions[key] = reception
+    }
+
+    /// Processes a datagram that was sent, or that its sender's link delays or loses; returns the violation of one of
+    /// its reports.
+    mutating func violation(of datagram: DatagramRecord, isExact: Bool) -> String? {
+        guard DatagramKind(datagram.bytes) == .rtcp, lastCompounds[datagram.from] != datagram.bytes,
+            let compound = RTCPFrame.compound(datagram.bytes)
+        else { return nil }
+        lastCompounds[datagram.from] = datagram.bytes
+        for block in compound.flatMap(\.blocks) {
+            let key = Key(receiver: datagram.from, source: block.source)
+            guard var reception = receptions[key] else { continue }
+            let text = violation(of: block, reception, isExact: isExact)
+            (reception.report, reception.packets) = (block, 0)
+            receptions[key] = reception
+            if let text { return "\(text) of \(block.source)" }
+        }
+        return nil
+    }
+
+    private func violation(of block: RTCPFrame.Block, _ reception: Reception, isExact: Bool) -> String? {
+        let jitter = reception.jitter
+        if isExact, reception.measured > Self.settled, abs(Double(block.jitter) - jitter) > 2 + jitter / 50 {
+            return "it counts a jitter of \(block.jitter), and it is \(Int(jitter))"
+        }
+        // A source that starts over is counted anew, as one is after a long gap (section A.1).
+        guard let before = reception.report, block.highest >= before.highest else { return nil }
+        let expected = Int64(block.highest) - Int64(before.highest)
+        guard expected < Self.longestGap else { return nil }
+        let lost = Int64(block.cumulativeLost) - Int64(before.cumulativeLost)
+        let fraction = expected > 0 && lost > 0 ? min(lost * 256 / expected, 255) : 0
+        guard Int64(block.fractionLost) == fraction else {
+            return "it reports \(block.fractionLost)/256 as lost, and \(lost) of \(expected) are"
+        }
+        // Fewer may count: those of a muted or unknown source do not.
+        let received = expected - lost
+        guard received <= reception.packets else {
+            return "it counts \(received) more packets, and \(reception.packets) have arrived"
+        }
+        return nil
+    }
+}
+
+extension RTCPFrame.Block {
+    /// The number of lost packets, which is negative when duplicates outnumber them: 24 bits with a sign.
+    fileprivate var cumulativeLost: Int32 { Int32(bitPattern: lost << 8) >> 8 }
+}

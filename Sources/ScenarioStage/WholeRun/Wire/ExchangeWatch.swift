@@ -59,6 +59,8 @@ struct ExchangeWatch {
     private var unconfirmed: [MessageKey: ExchangeKey] = [:]
     /// The last subscriptions of each client at each SFU.
     private var subscriptions: [Way: [UInt8]] = [:]
+    /// The number of requests for a session and of their responses. A new session counts its media anew.
+    private(set) var joins = 0
     var bodies = BodyWatch()
 
     /// Processes a sent datagram; returns its violation.
@@ -122,7 +124,10 @@ struct ExchangeWatch {
     /// Returns a violation when a client requests the same subscriptions a second time.
     private mutating func repeatedSubscriptions(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let way = Way(client: datagram.from, server: datagram.to)
-        if frame.path == Self.joinPath { subscriptions[way] = nil }
+        if frame.path == Self.joinPath {
+            subscriptions[way] = nil
+            joins += 1
+        }
         guard isInOrder, frame.path == Self.subscriptionsPath, let payload = frame.payload,
             frame.block1?.isWhole ?? true
         else { return nil }
@@ -141,6 +146,7 @@ struct ExchangeWatch {
             exchange.responses[frame.messageID] = datagram.bytes
         }
         if exchange.isFinal, isInOrder { return "its request has a response" }
+        if !exchange.isAnswered, exchange.request.path == Self.joinPath { joins += 1 }
         exchange.isAnswered = true
         if frame.observe == nil, !exchange.isFinal {
             ended.append((key, exchange.number, datagram.time.advanced(by: Self.lifetime)))

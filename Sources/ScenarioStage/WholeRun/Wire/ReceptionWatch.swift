@@ -12,7 +12,15 @@ struct ReceptionWatch {
         let source: UInt32
     }
 
+    private struct Way: Hashable {
+        let from: SocketAddress
+        let to: SocketAddress
+    }
+
     private struct Reception {
+        let sender: SocketAddress
+        /// True when several senders have the source, and the receiver may count one of them.
+        var isShared = false
         /// The packets since the last report.
         var packets = 0
         /// The packets that ``jitter`` is the average of.
@@ -28,14 +36,20 @@ struct ReceptionWatch {
     private static let longestGap = 3000
 
     private var receptions: [Key: Reception] = [:]
-    /// The last compound of each sender. It counts when it is made, which may be before it is sent.
-    private var lastCompounds: [SocketAddress: [UInt8]] = [:]
+    /// The last compounds with reports on each way. One counts when it is made, which may be before it is sent.
+    private var recent: [Way: [[UInt8]]] = [:]
+    /// More than are under way at one time.
+    private static let mostRecent = 16
+
+    /// Forgets all reports, because a session begins that counts its media anew.
+    mutating func forget() { receptions = [:] }
 
     /// Counts a packet that has arrived.
     mutating func received(_ datagram: DatagramRecord) {
         guard DatagramKind(datagram.bytes) == .rtp, let frame = RTPFrame(datagram.bytes) else { return }
         let key = Key(receiver: datagram.to, source: frame.source)
-        var reception = receptions[key] ?? Reception()
+        var reception = receptions[key] ?? Reception(sender: datagram.from)
+        if reception.sender != datagram.from { reception.isShared = true }
         reception.packets += 1
         if let last = reception.last, let rate = frame.clockRate {
             let spacing = Double(last.arrival.duration(to: datagram.time).nanoseconds) / 1e9 * Double(rate)
@@ -50,19 +64,31 @@ struct ReceptionWatch {
     /// Processes a datagram that was sent, or that its sender's link delays or loses; returns the violation of one of
     /// its reports.
     mutating func violation(of datagram: DatagramRecord, isExact: Bool) -> String? {
-        guard DatagramKind(datagram.bytes) == .rtcp, lastCompounds[datagram.from] != datagram.bytes,
-            let compound = RTCPFrame.compound(datagram.bytes)
-        else { return nil }
-        lastCompounds[datagram.from] = datagram.bytes
-        for block in compound.flatMap(\.blocks) {
+        guard DatagramKind(datagram.bytes) == .rtcp, let compound = RTCPFrame.compound(datagram.bytes) else {
+            return nil
+        }
+        let blocks = compound.flatMap(\.blocks)
+        guard !blocks.isEmpty, isNew(datagram) else { return nil }
+        for block in blocks {
             let key = Key(receiver: datagram.from, source: block.source)
-            guard var reception = receptions[key] else { continue }
+            guard var reception = receptions[key], !reception.isShared else { continue }
             let text = violation(of: block, reception, isExact: isExact)
             (reception.report, reception.packets) = (block, 0)
             receptions[key] = reception
             if let text { return "\(text) of \(block.source)" }
         }
         return nil
+    }
+
+    /// Records a compound; returns false for one that was seen before.
+    private mutating func isNew(_ datagram: DatagramRecord) -> Bool {
+        let way = Way(from: datagram.from, to: datagram.to)
+        var known = recent[way] ?? []
+        guard !known.contains(datagram.bytes) else { return false }
+        if known.count == Self.mostRecent { known.removeFirst() }
+        known.append(datagram.bytes)
+        recent[way] = known
+        return true
     }
 
     private func violation(of block: RTCPFrame.Block, _ reception: Reception, isExact: Bool) -> String? {

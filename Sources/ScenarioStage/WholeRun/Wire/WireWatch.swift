@@ -92,6 +92,8 @@ struct WireWatch {
         case .coap:
             if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }
             if isExact, let text = repetitions.violation(datagram) { return text }
+            let joins = exchanges.joins
+            defer { if joins != exchanges.joins { receptions.forget() } }
             return exchanges.violation(datagram, isInOrder: isPerfect)
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil

@@ -68,8 +68,8 @@ final class ServerNode<Machine: ServerMachine> {
         set { machine.isTraced = newValue }
     }
 
-    /// The machine's remaining state of clients.
-    var leftovers: [String] { machine.leftovers }
+    /// The remaining state of clients, of the machine and of the message layer.
+    var leftovers: [String] { machine.leftovers + socket.leftovers }
 
     /// Removes what has expired in the machine and the socket.
     func removeExpired() {

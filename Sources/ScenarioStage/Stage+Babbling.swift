@@ -14,6 +14,7 @@ extension Stage {
             return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
         record.add(.fault(.init(target: name, text: "sends what is broken")))
+        wire.hasForgedSources = true
         for datagram in Self.brokenMedia { performer.send(raw: datagram, to: sfu.media) }
         for datagram in Self.strays { performer.send(raw: datagram, to: sfu.signaling) }
         for datagram in Self.strays { performer.send(raw: datagram, to: plan.coordinatorAddress) }

@@ -11,24 +11,37 @@ extension Stage {
     func perform(_ act: IntruderAct) {
         record.add(.fault(.init(text: act.description)))
         guard let original = original(of: act) else { return drops.append((act.description, false)) }
-        var to = original.to
-        if let host = act.server.flatMap({ host(ofServer: $0) }) { to = SocketAddress(host: host, port: to.port) }
+        let to = act.receiver.flatMap { address(of: $0, for: original.bytes) } ?? original.to
         do {
-            let send = try sender(act.source)
+            let send = try sender(act.source, of: original.bytes)
             for _ in 0..<act.times { send(intrusion.copy(original.bytes, act), to) }
         } catch {
             record.add(.fault(.init(text: "the intruder has no address: \(error)")))
         }
     }
 
-    /// Returns the way to the network: the intruder's own socket, or that of the participant whose address is forged.
-    private func sender(_ source: String?) throws -> ([UInt8], SocketAddress) -> Void {
-        guard let performer = source.flatMap({ performer($0) }) else {
+    /// Returns the way to the network: the intruder's own socket, or that of the host whose address is forged.
+    private func sender(_ source: String?, of bytes: [UInt8]) throws -> ([UInt8], SocketAddress) -> Void {
+        guard let source else {
             let socket = try intruder()
             return { socket.send($0, to: $1) }
         }
         disturbed(addressesOrBytes: true)
-        return { performer.send(raw: $0, to: $1) }
+        wire.hasForgedSources = true
+        if let performer = performer(source) { return { performer.send(raw: $0, to: $1) } }
+        let address = address(of: source, for: bytes)
+        return { [network] in if let address { network.send($0, from: address, to: $1) } }
+    }
+
+    /// Returns the address of a participant, or the port of a server that the bytes belong to.
+    private func address(of name: String, for bytes: [UInt8]) -> SocketAddress? {
+        if let performer = performer(name) { return performer.address }
+        if name == "coordinator" { return plan.coordinatorAddress }
+        let edge = name == "sfu" ? edges.first : edges.first { $0.name == name }
+        switch DatagramKind(bytes) {
+        case .stun, .rtp, .rtcp: return edge?.mediaAddress
+        case .coap, .sip, nil: return edge?.address
+        }
     }
 
     /// Returns the bytes and their receiver; nil when no packet matches, or an id is not on the wire yet.
@@ -36,14 +49,11 @@ extension Stage {
         switch act.content {
         case .replay(let filter): return lastPacket(with: filter).map { ($0.bytes, $0.to) }
         case .request(let request):
-            let server = act.server ?? "coordinator"
-            guard let host = host(ofServer: server),
-                let bytes = forged(request, isForSFU: Cast.kind(ofServer: server) == "sfu")
-            else { return nil }
-            return (bytes, SocketAddress(host: host, port: AddressPlan.serverPort))
+            let receiver = act.receiver ?? "coordinator"
+            guard let bytes = forged(request, isForSFU: Cast.kind(ofServer: receiver) == "sfu") else { return nil }
+            return address(of: receiver, for: bytes).map { (bytes, $0) }
         case .datagram(let bytes):
-            guard let host = host(ofServer: act.server ?? "coordinator") else { return nil }
-            return (bytes, SocketAddress(host: host, port: AddressPlan.serverPort))
+            return address(of: act.receiver ?? "coordinator", for: bytes).map { (bytes, $0) }
         }
     }
 
@@ -52,14 +62,6 @@ extension Stage {
         let media = kinds.contains(.rtp) ? record.mediaPackets.last { matches($0, filter) } : nil
         let other = kinds == [.rtp] ? nil : record.packets.last { matches($0, filter) }
         return [media, other].compactMap(\.self).max { $0.number < $1.number }
-    }
-
-    private func host(ofServer name: String) -> HostAddress? {
-        switch name {
-        case "coordinator": plan.coordinator
-        case "sfu": edges.first?.address.host
-        default: edges.first { $0.name == name }?.address.host
-        }
     }
 
     // MARK: Forged requests

@@ -11,7 +11,7 @@ extension Stage {
         guard let code = ServerCommands.table[call.command.spec] else { return }
         lastCause = loop.now
         disturbed(addressesOrBytes: ["crash", "restart"].contains(call.command.spec.name))
-        if call.command.spec.name == "sendEvent" { wire.skipFields() }
+        if ["sendEvent", "unknownEvent"].contains(call.command.spec.name) { wire.skipFields() }
         record.add(.fault(.init(target: call.server, text: code.text(call.command.arguments))))
         code.perform(self, call.server, call.command.arguments)
     }

@@ -64,6 +64,7 @@ package final class Stage: ServerStage {
     var intruderAddress: SocketAddress? { intruderSocket?.address }
     /// The bytes from and to the intruder, and the message ids of its requests.
     var intrusion = Intrusion()
+    var ledgerWatch = LedgerWatch()
     /// The latest instant at which a participant, a server or the network was changed.
     var lastCause = Instant.start
     /// The latest late comparison of all views, long after ``lastCause``.

@@ -78,6 +78,9 @@ public final class CoAPSocket {
     /// The number of pending requests and running observations.
     public var pendingExchanges: Int { exchanges.count }
 
+    /// The entries of the endpoint's tables that are left, in words.
+    package var leftovers: [String] { endpoint.leftovers }
+
     /// The current instant.
     var now: Instant { scheduler.now }
 

@@ -123,6 +123,11 @@ package final class Network {
         if !sockets.values.contains(where: { $0.address.host == address.host }) { links[address.host] = nil }
     }
 
+    /// Sends a datagram from the socket at an address without its owner, as a forger of the address does.
+    package func send(_ bytes: [UInt8], from address: SocketAddress, to destination: SocketAddress) {
+        sockets[address]?.send(bytes, to: destination)
+    }
+
     /// Changes the link of a host for datagrams that are sent and received from now on.
     package func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
         let link = link(of: host)

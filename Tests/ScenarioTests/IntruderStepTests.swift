@@ -18,7 +18,7 @@ import Testing
         #expect(
             act.content == .replay(PacketFilter(["path": .matches("*/ring")], from: .participants(["alice"]))))
         #expect(act.source == "bob")
-        #expect(act.server == "sfu")
+        #expect(act.receiver == "sfu")
         #expect(act.times == 50)
         #expect(act.isFresh)
         #expect(act.length == 4)
@@ -64,8 +64,8 @@ import Testing
         ),
         ("{replay: {}}", "32: `replay` chooses nothing; write it like `replay: {from: alice, path: \"*/ring\"}`"),
         ("{request: {method: Binding, path: /}}", "42: `Binding` is not a method of a request"),
-        ("{replay: {from: bob}, source: everyone}", "53: expected one participant, not 2"),
-        ("{replay: {from: bob}, to: bob}", "49: `bob` is not a server"),
+        ("{replay: {from: bob}, source: everyone}", "53: expected one participant or server, not 2"),
+        ("{replay: {from: bob}, to: bobb}", "49: there is no participant `bobb`"),
         ("{replay: {from: bob}, times: 0}", "52: `0` is not a whole number from 1 to 10000"),
         (
             "{datagram: \"40 0\"}",

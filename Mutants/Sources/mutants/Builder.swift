@@ -5,6 +5,8 @@ struct Builder {
     let place: Workplace
     /// True when unit tests are built later. SwiftPM finds them by the index, and the same flags keep the modules.
     let hasTests: Bool
+    /// True for code that is not optimised.
+    let isQuick: Bool
 
     /// Builds until the compiler is content.
     ///
@@ -62,8 +64,10 @@ struct Builder {
     }
 
     /// What all modules are compiled with. Optimised code runs six times as many mutants in the same time.
-    private static let compiling = [
-        "-O", "-gnone", "-whole-module-optimization", "-num-threads", "2", "-continue-building-after-errors",
+    private var compiling: [String] { [isQuick ? "-Onone" : "-O"] + Self.always }
+
+    private static let always = [
+        "-gnone", "-whole-module-optimization", "-num-threads", "2", "-continue-building-after-errors",
         "-suppress-warnings",
     ]
 
@@ -73,7 +77,7 @@ struct Builder {
         ]
         let options =
             [hasTests ? "--enable-index-store" : "--disable-index-store", "--disable-xctest"]
-            + Self.compiling.flatMap { ["-Xswiftc", $0] }
+            + compiling.flatMap { ["-Xswiftc", $0] }
         return try Program("swift", ["build", "--product", product] + places + options).run()
     }
 }

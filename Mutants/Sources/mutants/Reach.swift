@@ -86,7 +86,7 @@ struct Reach: Codable {
         let runners = try Runners(place, warmedWith: warming)
         try inParallel(scenarios) { scenario in
             let words = try runners.with(isWarm: true) { try $0.obey("together \(scenario.order)") }
-            if words.first != "passed" { unsound.change { $0.insert(scenario.id) } }
+            if words.first != "passed" { unsound.change { _ = $0.insert(scenario.id) } }
         }
         let left = scenarios.filter { !unsound.value.contains($0.id) }
         return Reach(left, failing: failing + unsound.value.sorted(), atStart: atStart)

@@ -14,9 +14,9 @@ struct TestRuns: Sendable {
     private let suites: [Suite]
 
     /// Builds the tests, and runs each suite without a mutant to note what it reaches.
-    init(_ place: Workplace) throws {
+    init(_ place: Workplace, isQuick: Bool) throws {
         self.place = place
-        try Builder(place: place, hasTests: true).buildTests()
+        try Builder(place: place, hasTests: true, isQuick: isQuick).buildTests()
         let (status, output) = try Self.start(place, ["--list-tests"])
         guard status == 0 else { throw Failure("the tests cannot be listed: \(output.suffix(300))") }
         let names = Set(

@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--tests] [ROOM…]; see Scripts/mutants.
+// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--again] [--tests] [--quick] [ROOM…]; see Scripts/mutants.
 
 /// Draws mutants, or finds those of the last build, and builds them.
 func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
@@ -16,8 +16,9 @@ func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
         ? try place.builtMutants().found(among: candidates.flatMap(\.self))
         : try draw(request, place, from: zip(texts, candidates).map { ($0, $1) })
     say("\(mutants.count) mutants in \(files.count) files")
+    guard !mutants.isEmpty else { return [] }
     try place.prepare(rooms: request.rooms, mutants: mutants)
-    mutants = try Builder(place: place, hasTests: request.usesTests).build(mutants)
+    mutants = try Builder(place: place, hasTests: request.usesTests, isQuick: request.isQuick).build(mutants)
     say("\(mutants.count) are built; the compiler has refused \(try place.rejected.count) so far")
     try place.save(mutants)
     return mutants.evenly(request.sample)
@@ -73,10 +74,12 @@ do {
     let request = try Request(Array(CommandLine.arguments.dropFirst()))
     let place = Workplace(root: request.root, folder: request.folder)
     let mutants = try timed("build") { try build(request, place) }
+    // No line of these rooms has changed.
+    if mutants.isEmpty { exit(0) }
     var judgements = try timed("runs of \(mutants.count) mutants") { try judge(mutants, place) }
     try place.write(Report(judgements: judgements))
-    if request.usesTests {
-        judgements = try timed("unit tests") { try TestRuns(place).judge(judgements) }
+    if request.usesTests, judgements.contains(where: \.isLeft) {
+        judgements = try timed("unit tests") { try TestRuns(place, isQuick: request.isQuick).judge(judgements) }
         try place.write(Report(judgements: judgements))
     }
     if request.since != nil, judgements.contains(where: \.isLeft) { exit(1) }

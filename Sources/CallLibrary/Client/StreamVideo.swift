@@ -283,6 +283,8 @@ public final class StreamVideo {
 
     /// The number of pending requests and observations.
     var pendingExchanges: Int { socket.pendingExchanges }
+    /// The entries of the message layer's tables that are left, in words.
+    package var messageLeftovers: [String] { socket.leftovers }
 
     func addMedia(_ session: MediaSession) { mediaSessions.append(session) }
 

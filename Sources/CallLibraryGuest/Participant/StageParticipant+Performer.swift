@@ -52,10 +52,11 @@ extension StageParticipant: Performer {
     /// The client's pending operations, and the calls that are retained although they were left.
     func leftovers() -> [String] {
         forgetCall()
-        guard !interceptorHangs else { return client.leftovers.map { "\(name): \($0)" } }
+        let left = client.leftovers + client.messageLeftovers
+        guard !interceptorHangs else { return left.map { "\(name): \($0)" } }
         let held = seenCalls.compactMap(\.call).filter { $0.stage != .idle || !client.hasKept($0) }
             .map { "the call \($0.cId), which something holds" }
-        return (client.leftovers + held).map { "\(name): \($0)" }
+        return (left + held).map { "\(name): \($0)" }
     }
 
     var isAtRest: Bool { client.leftovers.isEmpty }

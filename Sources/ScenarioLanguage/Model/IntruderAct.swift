@@ -1,10 +1,11 @@
-/// Datagrams of an intruder: a sender that knows the recorded packets, and may forge a participant's address.
+/// Datagrams of an intruder: a sender that knows the recorded packets, and may forge the address of another host.
 package struct IntruderAct: Hashable, Sendable {
     package var content: Content
-    /// The participant whose address is the source; nil for an address of the intruder's own, which never answers.
+    /// The participant or server whose address is the source; nil for an address of the intruder's own, which never
+    /// answers.
     package var source: String?
-    /// The server that receives the datagrams; nil for the receiver of the copied packet.
-    package var server: String?
+    /// The server or participant that receives the datagrams; nil for the receiver of the copied packet.
+    package var receiver: String?
     /// The number of datagrams.
     package var times = 1
     /// True when each datagram has a message id of its own, so that none is a duplicate.
@@ -50,7 +51,7 @@ extension IntruderAct: CustomStringConvertible {
             words = ["an intruder sends \(bytes.count) bytes"]
         }
         if let source { words.append("from the address of \(source)") }
-        if let server { words.append("to \(server)") }
+        if let receiver { words.append("to \(receiver)") }
         if times > 1 { words.append("\(times) times") }
         if isFresh { words.append("with new message ids") }
         if isUnproved { words.append("without their proof") }

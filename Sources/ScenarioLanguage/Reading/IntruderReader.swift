@@ -14,8 +14,8 @@ struct IntruderReader: NodeReader {
             let fields = fields(pairs, of: .intruder, at: Place(node.start))
             guard let content = content(fields, at: Place(node), example) else { return nil }
             var act = IntruderAct(content: content)
-            act.source = fields["source"].flatMap { participant($0) }
-            act.server = fields["to"].flatMap { server($0) }
+            act.source = fields["source"].flatMap { host($0) }
+            act.receiver = fields["to"].flatMap { host($0) }
             act.times = fields["times"].flatMap { number($0, in: 1...Self.maxDatagrams) } ?? 1
             act.isFresh = fields["fresh"].flatMap { boolean($0) } ?? false
             act.isUnproved = fields["unproved"].flatMap { boolean($0) } ?? false
@@ -84,7 +84,13 @@ struct IntruderReader: NodeReader {
         return names.first
     }
 
-    private func server(_ node: YAMLNode) -> String? {
-        word(node, of: Words("server", cast?.servers ?? Cast.everyServer))
+    /// Returns the only participant or server in a node.
+    private func host(_ node: YAMLNode) -> String? {
+        guard let names = hosts(in: node) else { return nil }
+        guard names.count == 1 else {
+            report("expected one participant or server, not \(names.count)", at: Place(node))
+            return nil
+        }
+        return names.first
     }
 }

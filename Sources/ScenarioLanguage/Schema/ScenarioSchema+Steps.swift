@@ -110,12 +110,12 @@ extension ScenarioSchema {
                 "query": .any([["type": "string"], .list(of: .scalar)]), "as": .reference("participantName"),
                 "body": .any([["type": "object"], .pattern("^\\$\\{.*\\}$")]),
             ])
+        let host = SchemaNode.any([.choice(Cast.everyServer), .reference("participantName")])
         return keys(
             .intruder,
             [
                 "replay": packets(.replay(vocabulary.packetFields)), "request": request,
-                "datagram": .pattern("^[0-9A-Fa-f\\s]*$|\\$\\{"), "source": .reference("participantName"),
-                "to": .choice(Cast.everyServer),
+                "datagram": .pattern("^[0-9A-Fa-f\\s]*$|\\$\\{"), "source": host, "to": host,
                 "times": ["type": "integer", "minimum": 1], "fresh": .boolean, "unproved": .boolean,
                 "first": .reference("bytes"),
             ])

@@ -82,7 +82,9 @@ final class RunEpilogue {
     /// Returns the result when no event is possible: a failure if anything remains.
     func deadEnd() -> Progress {
         guard case .leaving = phase else { return .finished }
-        if rules.contains(.wire), let failure = stage.unansweredRequest() { return .failed(failure) }
+        if rules.contains(.wire), let failure = stage.unansweredRequest() ?? stage.ledgerFailure() {
+            return .failed(failure)
+        }
         let left = stage.leftovers
         guard !left.isEmpty else { return .finished }
         return .failed(

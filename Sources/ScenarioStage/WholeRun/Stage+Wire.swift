@@ -18,15 +18,19 @@ extension Stage {
     /// Checks a datagram between call library clients and servers.
     func watch(_ datagram: DatagramRecord) {
         intrusion.count(datagram, at: plan.intruder)
+        ledgerWatch.take(datagram)
         switch datagram.fate {
         case .sent:
             guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return }
             wire.sent(datagram, byServer: plan.serverName(datagram.from.host) != nil)
         case .corrupted: disturbed(addressesOrBytes: true)
-        case .delayed: wire.delay()
+        case .delayed:
+            if !isForeign(datagram.from.host), !isForeign(datagram.to.host) { wire.delayed(datagram) }
         case .duplicated: wire.duplicated(datagram)
         case .lost where datagram.number == nil: wire.withheld(datagram)
-        case .received, .lost, .kernelDropped, .undeliverable: break
+        case .received:
+            if !isForeign(datagram.from.host), !isForeign(datagram.to.host) { wire.received(datagram) }
+        case .lost, .kernelDropped, .undeliverable: break
         }
     }
 
@@ -36,6 +40,15 @@ extension Stage {
 
     /// Returns the failure of a datagram that violates its protocol.
     func wireFailure() -> ExpectationFailure? { (wire.violation ?? intrusion.violation).map(failure(onWire:)) }
+
+    /// Returns the failure of a network that counts its datagrams wrongly, or gives one two fates.
+    func ledgerFailure() -> ExpectationFailure? {
+        ledgerWatch.difference(from: network.ledger).map { text in
+            ExpectationFailure(
+                reason: "the network has lost count of its datagrams", expected: "one fate for each datagram",
+                actual: text)
+        }
+    }
 
     /// Returns the failure of a request without a response when no event is possible.
     func unansweredRequest() -> ExpectationFailure? { wire.unanswered.map(failure(onWire:)) }

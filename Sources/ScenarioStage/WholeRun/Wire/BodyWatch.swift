@@ -23,11 +23,17 @@ struct BodyWatch {
     private var fields = FieldWatch()
     /// True until a scenario writes a body of its own.
     var hasDocumentedFields = true
+    /// True when time is virtual, so that dates are exact.
+    var isExact = true
+    /// True until servers restart or addresses change, after which an entity tag may name another body.
+    var isTrusted = true
 
     /// Processes a message with a code; returns the violation of its body.
     ///
-    /// - Parameter path: The path of the request or of the answered request; nil when that is unknown.
-    mutating func violation(_ frame: CoAPFrame, _ datagram: DatagramRecord, ofRequest path: [UInt8]?) -> String? {
+    /// - Parameter request: The request or the answered request; nil when that is unknown.
+    mutating func violation(
+        _ frame: CoAPFrame, _ datagram: DatagramRecord, of request: RequestLine?
+    ) -> String? {
         let count = frame.payload?.count ?? 0
         guard count <= (frame.isRequest ? Self.longest.request : Self.longest.response) else {
             return "its body of \(count) bytes needs blocks"
@@ -39,7 +45,8 @@ struct BodyWatch {
         if let block = frame.isRequest ? frame.block1 : frame.block2, let text = violation(of: block, count) {
             return text
         }
-        return firstBlockViolation(frame, datagram) ?? encodingViolation(frame, datagram, path)
+        if isTrusted, let text = firstBlockViolation(frame, datagram) { return text }
+        return encodingViolation(frame, datagram, request)
     }
 
     /// The code of the response that each refusal's own code belongs to (wire.md).
@@ -50,7 +57,7 @@ struct BodyWatch {
 
     /// Returns a violation of the encoding of a body in one message, or of a refusal's code.
     private mutating func encodingViolation(
-        _ frame: CoAPFrame, _ datagram: DatagramRecord, _ path: [UInt8]?
+        _ frame: CoAPFrame, _ datagram: DatagramRecord, _ request: RequestLine?
     ) -> String? {
         let block = frame.isRequest ? frame.block1 : frame.block2
         guard let payload = frame.payload, frame.contentFormat == Self.format, block?.isWhole ?? true else {
@@ -60,9 +67,11 @@ struct BodyWatch {
         if let text = body.violation { return text }
         guard !frame.isRequest, !frame.isSuccess else {
             guard hasDocumentedFields else { return nil }
-            return fields.violation(of: datagram.bytes[payload], path: path ?? [], isRequest: frame.isRequest)
+            return fields.violation(
+                of: datagram.bytes[payload], request, isRequest: frame.isRequest, at: isExact ? datagram.date : nil)
         }
         guard let code = body.code else { return "its refusal has no code" }
+        if let text = fields.violation(ofRefusal: datagram.bytes[payload]) { return text }
         guard let response = Self.codes[code], response != frame.code else { return nil }
         return "its refusal \(code) does not belong to its response code"
     }
@@ -100,5 +109,16 @@ struct BodyWatch {
 }
 
 extension CoAPFrame {
-    fileprivate var isSuccess: Bool { code >> 5 == 2 }
+    var isSuccess: Bool { code >> 5 == 2 }
+}
+
+/// The method and the path of a request, with a slash before each segment.
+struct RequestLine {
+    let method: UInt8
+    let path: [UInt8]
+}
+
+extension DatagramRecord {
+    /// The date of the event in virtual time.
+    var date: Timestamp { Timestamp.virtualStart.advanced(to: time) }
 }

@@ -24,11 +24,15 @@ struct ExchangeWatch {
 
     private struct Exchange {
         let number: Int
-        let path: [UInt8]
+        let request: RequestLine
         /// True for a request that opens the coordinator's event stream.
         var opensStream = false
+        /// True for a request that asks for notifications.
+        var observes = false
         var isAnswered = false
         var isFinal = false
+        /// True while the last notification has no acknowledgement.
+        var isUnconfirmed = false
         var lastNotification: UInt32?
         /// The responses in acknowledgements, by message id.
         var responses: [UInt16: [UInt8]] = [:]
@@ -51,8 +55,12 @@ struct ExchangeWatch {
     /// The exchanges after their last response, in order, each with the instant at which it is removed.
     private var ended = RingBuffer<(key: ExchangeKey, number: Int, deadline: Instant)>()
     private var isInOrder = true
+    /// The exchanges of notifications without an acknowledgement, by the message.
+    private var unconfirmed: [MessageKey: ExchangeKey] = [:]
     /// The last subscriptions of each client at each SFU.
     private var subscriptions: [Way: [UInt8]] = [:]
+    /// The number of requests for a session and of their responses. A new session counts its media anew.
+    private(set) var joins = 0
     var bodies = BodyWatch()
 
     /// Processes a sent datagram; returns its violation.
@@ -78,6 +86,7 @@ struct ExchangeWatch {
 
     private mutating func answersMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
         let key = MessageKey(from: datagram.to, to: datagram.from, id: frame.messageID)
+        if let exchange = unconfirmed.removeValue(forKey: key) { exchanges[exchange]?.isUnconfirmed = false }
         return messages.value(for: key, at: datagram.time) != nil
     }
 
@@ -93,19 +102,21 @@ struct ExchangeWatch {
 
     private mutating func body(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         if frame.isEmpty { return nil }
-        let path = frame.isRequest ? frame.path : exchanges[ExchangeKey(of: frame, datagram)]?.path
-        if let text = bodies.violation(frame, datagram, ofRequest: path) { return text }
+        let line = frame.isRequest ? frame.line : exchanges[ExchangeKey(of: frame, datagram)]?.request
+        if let text = bodies.violation(frame, datagram, of: line) { return text }
         return frame.isRequest ? request(frame, datagram) : response(frame, datagram)
     }
 
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(of: frame, datagram)
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
+        if BodyShapes.route(frame.code, frame.path) == nil { return "no route has its method and its path" }
+        if let observe = frame.observe, observe > 1 || frame.code != Self.fetch { return "it observes what it cannot" }
         if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         let former = exchanges[key]
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, path: frame.path, opensStream: opensStream,
+            number: datagram.number ?? 0, request: frame.line, opensStream: opensStream, observes: frame.observe == 0,
             lastNotification: former?.lastNotification, responses: former?.responses ?? [:])
         return nil
     }
@@ -113,7 +124,10 @@ struct ExchangeWatch {
     /// Returns a violation when a client requests the same subscriptions a second time.
     private mutating func repeatedSubscriptions(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let way = Way(client: datagram.from, server: datagram.to)
-        if frame.path == Self.joinPath { subscriptions[way] = nil }
+        if frame.path == Self.joinPath {
+            subscriptions[way] = nil
+            joins += 1
+        }
         guard isInOrder, frame.path == Self.subscriptionsPath, let payload = frame.payload,
             frame.block1?.isWhole ?? true
         else { return nil }
@@ -132,21 +146,40 @@ struct ExchangeWatch {
             exchange.responses[frame.messageID] = datagram.bytes
         }
         if exchange.isFinal, isInOrder { return "its request has a response" }
+        if !exchange.isAnswered, exchange.request.path == Self.joinPath { joins += 1 }
         exchange.isAnswered = true
         if frame.observe == nil, !exchange.isFinal {
             ended.append((key, exchange.number, datagram.time.advanced(by: Self.lifetime)))
         }
         exchange.isFinal = frame.observe == nil
         if let observe = frame.observe {
-            if let last = exchange.lastNotification, observe <= last, isInOrder {
-                return "its number is not above the last one"
-            }
-            exchange.lastNotification = observe
+            if let text = violation(ofNotification: observe, &exchange, frame, datagram) { return text }
         }
         exchanges[key] = exchange
         return nil
     }
 
+    /// Returns the violation of a notification: only observers receive them, in order and one at a time.
+    private mutating func violation(
+        ofNotification number: UInt32, _ exchange: inout Exchange, _ frame: CoAPFrame, _ datagram: DatagramRecord
+    ) -> String? {
+        guard exchange.observes || !isInOrder else { return "its request asked for no notifications" }
+        if let last = exchange.lastNotification, number <= last, isInOrder {
+            return "its number is not above the last one"
+        }
+        exchange.lastNotification = number
+        guard frame.type == .confirmable else { return nil }
+        guard !exchange.isUnconfirmed else { return "the notification before it has no acknowledgement" }
+        exchange.isUnconfirmed = true
+        unconfirmed[MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)] = ExchangeKey(
+            of: frame, datagram)
+        return nil
+    }
+
     /// The number of the first request without a response; nil when all have one.
     var unanswered: Int? { exchanges.values.filter { !$0.isAnswered }.map(\.number).min() }
+}
+
+extension CoAPFrame {
+    var line: RequestLine { RequestLine(method: code, path: path) }
 }

@@ -1,3 +1,4 @@
+import Timing
 import Wire
 
 /// Checks the fields of bodies against the tables of wire.md: a field that always has a value is present, and one
@@ -8,12 +9,31 @@ struct FieldWatch {
 
     /// Processes a body in one message; returns the violation of its fields.
     ///
-    /// - Parameter path: The path of a request; empty for a response or a notification.
-    mutating func violation(of bytes: ArraySlice<UInt8>, path: [UInt8], isRequest: Bool) -> String? {
+    /// - Parameters:
+    /// - request: The request, or the one that a response belongs to; nil when that is unknown.
+    /// - now: The date; nil when dates are not exact.
+    mutating func violation(
+        of bytes: ArraySlice<UInt8>, _ request: RequestLine?, isRequest: Bool, at now: Timestamp?
+    ) -> String? {
         guard rest > 0, let body = try? CBOR(decoding: Array(bytes)), case .map(let map) = body else { return nil }
         rest -= 1
         let table = isRequest ? Self.ofRequests : Self.ofResponses
+        let path = request?.path ?? []
         return Self.missing(table[Self.operation(of: path)], map, "body") ?? Self.violation(in: map)
+            ?? Self.violation(ofShape: map, request, isRequest: isRequest, at: now)
+    }
+
+    /// Returns the violation of a refusal's body.
+    func violation(ofRefusal bytes: ArraySlice<UInt8>) -> String? {
+        guard rest > 0, case .map(let map)? = try? CBOR(decoding: Array(bytes)) else { return nil }
+        return BodyShapes(now: nil).violation(map, ofOneOf: ["api-error"])
+    }
+
+    private static func violation(
+        ofShape map: CBOR.Map, _ request: RequestLine?, isRequest: Bool, at now: Timestamp?
+    ) -> String? {
+        guard let request, let route = BodyShapes.route(request.method, request.path) else { return nil }
+        return BodyShapes(now: now).violation(map, ofOneOf: isRequest ? route.request : route.response)
     }
 
     /// Returns the name of a path's operation, such as `connect`, `call` for a call itself, or `block` for a user of it.

@@ -28,6 +28,9 @@ struct RepetitionWatch {
     var isTrusted = true
     /// True until the network or a server is disturbed, so that every message is answered in time.
     var isPerfect = true
+    /// The first waits of all messages, which are random.
+    private var firstWaits: Set<Duration> = []
+    private var countOfFirstWaits = 0
     private var messages = ExpiringMap<MessageKey, Message, Instant>()
 
     /// Processes a datagram that was sent, or lost on its sender's link; returns the violation of its time.
@@ -50,7 +53,14 @@ struct RepetitionWatch {
         guard expected.contains(wait) else {
             return "it is sent again after \(wait.milliseconds) ms, and \(expected.lowerBound.milliseconds) ms are due"
         }
-        return nil
+        return known.count == 1 ? violation(ofFirst: wait) : nil
+    }
+
+    /// Returns a violation when the first waits of five messages are equal, because they are random (section 4.2).
+    private mutating func violation(ofFirst wait: Duration) -> String? {
+        countOfFirstWaits += 1
+        firstWaits.insert(wait)
+        return countOfFirstWaits > 4 && firstWaits.count == 1 ? "all messages are first sent again after one time" : nil
     }
 
     private mutating func keep(_ message: Message, _ key: MessageKey, _ now: Instant) {

@@ -10,8 +10,11 @@ struct WireWatch {
     private var periods = PeriodWatch()
     private var repetitions = RepetitionWatch()
     private var statistics = StatisticsWatch()
+    private var receptions = ReceptionWatch()
     /// True until addresses change or bytes are damaged, which leaves exchanges incomplete.
     private(set) var isTrusted = true
+    /// True when datagrams with the addresses of clients and servers may be of an intruder's making.
+    var hasForgedSources = false
     /// True until the network or a server is disturbed.
     private(set) var isPerfect = true
     /// The first violation, in words.
@@ -22,14 +25,28 @@ struct WireWatch {
     /// True when time is virtual, so that every duration is exact.
     var isExact: Bool {
         get { media.isExact }
-        set { media.isExact = newValue }
+        set {
+            media.isExact = newValue
+            exchanges.bodies.isExact = newValue
+        }
     }
 
     /// Records that a scenario writes a body of its own, which may lack fields.
     mutating func skipFields() { exchanges.bodies.hasDocumentedFields = false }
 
-    /// Records that a datagram arrives late.
-    mutating func delay() { repetitions.isTrusted = false }
+    /// Processes a datagram that arrives late.
+    mutating func delayed(_ datagram: DatagramRecord) {
+        repetitions.isTrusted = false
+        made(datagram)
+    }
+
+    /// Processes a datagram at the instant at which its sender makes it.
+    private mutating func made(_ datagram: DatagramRecord) {
+        guard isTrusted, violation == nil, !hasForgedSources,
+            let text = receptions.violation(of: datagram, isExact: isExact)
+        else { return }
+        violation = "\(datagram.from) → \(datagram.to): \(text)"
+    }
 
     /// Records that a sent datagram was the network's duplicate, which breaks no rule of its sender.
     mutating func duplicated(_ datagram: DatagramRecord) {
@@ -38,18 +55,31 @@ struct WireWatch {
     }
 
     /// Processes a datagram that its sender's link lost before it was sent.
-    mutating func withheld(_ datagram: DatagramRecord) { _ = repetitions.violation(datagram) }
+    mutating func withheld(_ datagram: DatagramRecord) {
+        _ = repetitions.violation(datagram)
+        made(datagram)
+    }
 
     /// Records a disturbance of the network or a server.
     mutating func disturb(distrusting: Bool) {
         isPerfect = false
         repetitions.isPerfect = false
-        if distrusting { isTrusted = false }
+        if distrusting {
+            isTrusted = false
+            exchanges.bodies.isTrusted = false
+        }
+    }
+
+    /// Processes a datagram that has arrived.
+    mutating func received(_ datagram: DatagramRecord) {
+        if isTrusted, violation == nil { receptions.received(datagram) }
     }
 
     /// Processes a sent datagram.
     mutating func sent(_ datagram: DatagramRecord, byServer: Bool) {
-        guard isTrusted, violation == nil, let text = check(datagram, byServer: byServer) else { return }
+        guard violation == nil, !hasForgedSources else { return }
+        let found = isTrusted ? check(datagram, byServer: byServer) : checkAlone(datagram)
+        guard let text = found else { return }
         violating = datagram.number
         violation = "#\(datagram.number ?? 0) \(datagram.from) → \(datagram.to): \(text)"
     }
@@ -62,14 +92,34 @@ struct WireWatch {
         case .coap:
             if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }
             if isExact, let text = repetitions.violation(datagram) { return text }
+            let joins = exchanges.joins
+            defer { if joins != exchanges.joins { receptions.forget() } }
             return exchanges.violation(datagram, isInOrder: isPerfect)
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil
         case .rtcp:
             guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is not an RTCP compound" }
             if let text = RTCPFrame.violation(of: compound) { return text }
+            if let text = receptions.violation(of: datagram, isExact: isExact) { return text }
             return isPerfect ? media.violation(of: compound, datagram) : nil
         // Only outside programs use SIP, and a scenario may be about their faults.
+        case .sip: return nil
+        case nil: return "it belongs to no protocol"
+        }
+    }
+
+    /// Checks a datagram without those before it, which may be unknown after a change of addresses.
+    private mutating func checkAlone(_ datagram: DatagramRecord) -> String? {
+        switch DatagramKind(datagram.bytes) {
+        case .coap:
+            guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
+            let request = frame.isRequest ? frame.line : nil
+            return frame.isEmpty ? nil : exchanges.bodies.violation(frame, datagram, of: request)
+        case .stun: return STUNFrame(datagram.bytes) == nil ? "it is no STUN message" : nil
+        case .rtp: return RTPFrame(datagram.bytes) == nil ? "it is no RTP packet" : nil
+        case .rtcp:
+            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
+            return RTCPFrame.violation(of: compound)
         case .sip: return nil
         case nil: return "it belongs to no protocol"
         }

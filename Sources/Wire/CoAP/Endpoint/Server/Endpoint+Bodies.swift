@@ -10,6 +10,8 @@ struct IncomingBody: Sendable {
 struct OutgoingBody: Sendable {
     let response: CoAP.Response
     let eTag: [UInt8]?
+    /// The resource, which a token alone does not name: a client may use it for another one later.
+    var key: BodyKey?
     /// The observer, when the body is that of a notification.
     var observer: CoAP.ObserverID?
 }
@@ -88,8 +90,11 @@ extension CoAP.Endpoint {
     /// Stores a body until its last block is fetched.
     mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
         let end = now.later(by: waits.lifetime)
+        var body = body
+        let key = key()
+        body.key = key
         outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, until: end, at: now)
-        newestBodies.insert(token, for: key(), until: end, at: now)
+        newestBodies.insert(token, for: key, until: end, at: now)
     }
 
     /// Responds to the request for a further block.
@@ -125,8 +130,9 @@ extension CoAP.Endpoint {
         for request: ServedRequest, at now: Instant
     ) -> (TokenKey, OutgoingBody)? {
         let own = TokenKey(request.peer, request.token)
-        if let body = outgoingBodies.value(for: own, at: now) { return (own, body) }
-        guard let newest = newestBodies.value(for: request.bodyKey, at: now),
+        let key = request.bodyKey
+        if let body = outgoingBodies.value(for: own, at: now), body.key == key { return (own, body) }
+        guard let newest = newestBodies.value(for: key, at: now),
             let body = outgoingBodies.value(for: newest, at: now)
         else { return nil }
         return (newest, body)

@@ -1,0 +1,188 @@
+import Timing
+import Wire
+
+/// The names and types of fields, by the tables of wire.md. Client and server share one coder, so neither would notice a
+/// misspelt name or another type.
+struct BodyShapes {
+    /// The type of a field.
+    indirect enum Shape: Sendable {
+        case text
+        /// A text with at least one character.
+        case name
+        /// A type and an id with a colon between them.
+        case cid
+        case flag
+        case integer
+        case count
+        case port
+        /// A number of 32 bits.
+        case source
+        case number
+        case bytes
+        case date
+        /// A map with contents of an application.
+        case map
+        case range(ClosedRange<UInt64>)
+        case oneOf([String])
+        case list(Shape)
+        /// A map from texts to values of one type.
+        case dictionary(Shape)
+        case part(String)
+    }
+
+    struct Field: Sendable {
+        let name: String
+        let isOptional: Bool
+        let shape: Shape
+    }
+
+    /// The date of the datagram; nil when dates are not exact.
+    let now: Timestamp?
+
+    /// The dates that may be in the future.
+    private static let plans: Set<String> = ["starts_at", "timer_ends_at"]
+    private static let ofEvents = [
+        "type": Field(name: "type", isOptional: false, shape: .name),
+        "created_at": Field(name: "created_at", isOptional: false, shape: .date),
+        "call_cid": Field(name: "call_cid", isOptional: false, shape: .cid),
+    ]
+
+    /// Returns the violation of a body that belongs to one of these parts; the one of the first when none fits.
+    func violation(_ map: CBOR.Map, ofOneOf names: [Substring]) -> String? {
+        let found = names.map { violation(map, ofPart: String($0)) }
+        return found.contains { $0 == nil } ? nil : found.first ?? nil
+    }
+
+    private func violation(_ map: CBOR.Map, ofPart name: String) -> String? {
+        switch name {
+        case "-": map.isEmpty ? nil : "its body should be empty"
+        case "coordinator-event": violation(ofEvent: map, Self.coordinatorEvents, isStamped: true)
+        case "sfu-event": violation(ofEvent: map, Self.sfuEvents, isStamped: false)
+        default: violation(map, name, Self.parts[name] ?? [:])
+        }
+    }
+
+    private func violation(ofEvent map: CBOR.Map, _ table: [String: [String: Field]], isStamped: Bool) -> String? {
+        guard case .text(let type)? = map["type"], var fields = table[type] else {
+            return "its event has no known type"
+        }
+        fields["type"] = Self.ofEvents["type"]
+        if isStamped { fields["created_at"] = Self.ofEvents["created_at"] }
+        if isStamped, type.hasPrefix("call.") || type == "custom" { fields["call_cid"] = Self.ofEvents["call_cid"] }
+        return violation(map, type, fields)
+    }
+
+    private func violation(_ map: CBOR.Map, _ part: String, _ fields: [String: Field]) -> String? {
+        var required = fields.values.count { !$0.isOptional }
+        for (key, value) in map {
+            guard case .text(let name) = key, let field = fields[name] else { return "no \(part) has the field \(key)" }
+            if let text = violation(value, field.shape, name) { return text }
+            if !field.isOptional { required -= 1 }
+        }
+        guard required > 0 else { return nil }
+        let missing = fields.values.filter { !$0.isOptional && map[$0.name] == nil }.map(\.name).min()
+        return "its \(part) has no \(missing ?? "required field")"
+    }
+
+    private func violation(_ value: CBOR, _ shape: Shape, _ name: String) -> String? {
+        switch (shape, value) {
+        case (.list(let shape), .array(let elements)):
+            return elements.lazy.compactMap { violation($0, shape, name) }.first
+        case (.dictionary(let shape), .map(let map)):
+            return map.lazy.compactMap { violation($0.1, shape, name) }.first
+        case (.part(let part), .map(let map)): return violation(map, ofPart: part)
+        case (.date, .unsigned(let milliseconds)): return violation(ofDate: milliseconds, name)
+        default: return Self.fits(value, shape) ? nil : "its \(name) has another type than it should: \(value)"
+        }
+    }
+
+    private func violation(ofDate milliseconds: UInt64, _ name: String) -> String? {
+        guard let now, !Self.plans.contains(name), milliseconds > UInt64(clamping: now.milliseconds) else { return nil }
+        return "its \(name) is a date in the future"
+    }
+
+    private static func fits(_ value: CBOR, _ shape: Shape) -> Bool {
+        switch (shape, value) {
+        case (.text, .text), (.flag, .boolean), (.map, .map), (.bytes, .bytes), (.count, .unsigned),
+            (.integer, .unsigned), (.integer, .negative), (.number, .unsigned), (.number, .float), (.date, .negative):
+            true
+        case (.name, .text(let text)): !text.isEmpty
+        case (.cid, .text(let text)): text.dropFirst().dropLast().contains(":")
+        case (.oneOf(let texts), .text(let text)): texts.contains(text)
+        case (.port, .unsigned(let number)): (1...65_535).contains(number)
+        case (.source, .unsigned(let number)): number <= UInt64(UInt32.max)
+        case (.range(let range), .unsigned(let number)): range.contains(number)
+        default: false
+        }
+    }
+}
+
+// MARK: Routes
+
+extension BodyShapes {
+    struct Route: Sendable {
+        let method: Substring
+        let path: [Substring]
+        let request: [Substring]
+        let response: [Substring]
+    }
+
+    /// Returns the route of a method and a path; nil for none in the tables.
+    static func route(_ method: UInt8, _ path: [UInt8]) -> Route? {
+        guard methods.indices.contains(Int(method)) else { return nil }
+        let name = methods[Int(method)]
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        return routes[segments.count]?.first { route in
+            route.method == name
+                && zip(route.path, segments).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1) }
+        }
+    }
+
+    private static let methods = ["", "GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"]
+
+    /// Reads a table of routes, by the number of segments of their paths.
+    static func routes(_ text: String) -> [Int: [Route]] {
+        let all = text.split(separator: "\n").map { line in
+            let words = line.split(separator: " ")
+            return Route(
+                method: words[0], path: words[1].split(separator: "/"), request: [words[2]],
+                response: words[3].split(separator: "|"))
+        }
+        return Dictionary(grouping: all, by: \.path.count)
+    }
+}
+
+// MARK: Tables
+
+extension BodyShapes {
+    /// Reads a table: each line names a part and its fields, and a line with an indent continues the one before.
+    static func table(_ text: String) -> [String: [String: Field]] {
+        let rows = text.replacing("\n  ", with: " ").split(separator: "\n").map { $0.split(separator: " ") }
+        let parts = rows.map { row in
+            let fields = row.dropFirst().map(field)
+            return (String(row[0]), Dictionary(fields.map { ($0.name, $0) }) { first, _ in first })
+        }
+        return Dictionary(parts) { first, _ in first }
+    }
+
+    private static func field(_ text: Substring) -> Field {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        let isOptional = parts[0].hasSuffix("?")
+        return Field(
+            name: String(isOptional ? parts[0].dropLast() : parts[0]), isOptional: isOptional, shape: shape(parts[1]))
+    }
+
+    private static let simple: [Substring: Shape] = [
+        "text": .text, "name": .name, "cid": .cid, "flag": .flag, "integer": .integer, "count": .count, "port": .port,
+        "source": .source, "number": .number, "bytes": .bytes, "date": .date, "map": .map,
+    ]
+
+    private static func shape(_ text: Substring) -> Shape {
+        if let shape = simple[text] { return shape }
+        if text.hasPrefix("[") { return .list(shape(text.dropFirst().dropLast())) }
+        if text.hasPrefix("{") { return .dictionary(shape(text.dropFirst().dropLast())) }
+        if text.contains("|") { return .oneOf(text.split(separator: "|").map(String.init)) }
+        let bounds = text.split(separator: ".").compactMap { UInt64($0) }
+        return bounds.count == 2 ? .range(bounds[0]...bounds[1]) : .part(String(text))
+    }
+}

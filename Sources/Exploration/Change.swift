@@ -70,7 +70,7 @@ package struct Change: Hashable, Sendable {
 extension Timeline {
     /// A scenario with some changes. Of two events at one instant, that of the scenario itself comes first.
     package func scenario(with changes: [Change], until end: Int64? = nil) -> PlainScenario {
-        let last = changes.filter { $0.kind == .end }.map(\.time).min() ?? .max
+        let last = changes.filter { $0.category == .end }.map(\.time).min() ?? .max
         var timed = events
         for change in changes {
             if let index = change.moved, timed.indices.contains(index) { timed[index].time = change.time }

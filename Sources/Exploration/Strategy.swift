@@ -81,7 +81,7 @@ struct Drafting {
     private mutating func timers() -> [Change] {
         // Periodic timers are many, so the kind of a timer is drawn first.
         let kinds = Set(base.armed.map(\.kind)).sorted()
-        guard let category = draw.one(of: kinds, by: \.self),
+        guard let kind = draw.one(of: kinds, by: \.self),
             let timer = draw.one(of: base.armed.filter { $0.kind == kind })
         else { return swarm() }
         let time = timer.time + (draw.one(of: [-1_000_000, 0, 1_000_000]) ?? 0)

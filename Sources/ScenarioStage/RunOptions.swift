@@ -3,7 +3,6 @@ import Glibc
 package import Journal
 package import Loop
 import ScenarioDrivers
-package import ScenarioLanguage
 import ScenarioVocabulary
 
 /// The options of a scenario's run.

@@ -16,9 +16,9 @@ import Wire
 
     @Test func `every message of a call is identified`() throws {
         let (signals, reader) = try signals(Talk.call().capture)
-        let kinds = signals.map { $0?.kind.rawValue ?? "none" }
+        let roles = signals.map { $0?.role.rawValue ?? "none" }
         #expect(
-            kinds == [
+            roles == [
                 "request", "response", "request", "response", "request", "response", "notification",
                 "acknowledgement", "request", "request", "response", "request", "notification", "reset", "request",
                 "response", "malformed", "request",
@@ -57,7 +57,7 @@ import Wire
         talk.add(ping.encoded(), from: Talk.alice, to: Talk.coordinator, at: 2)
         talk.empty(.reset, ping, from: Talk.coordinator, to: Talk.alice, at: 3)
         let (signals, reader) = try signals(talk.capture)
-        #expect(signals.map { $0?.kind } == [.request, .reset, .ping, .pong])
+        #expect(signals.map { $0?.role } == [.request, .reset, .ping, .pong])
         #expect(reader.conversations.unanswered.isEmpty)
         #expect(reader.conversations.counts.resets == 1)
     }
@@ -80,7 +80,7 @@ import Wire
         talk.add([0x40, 0x1F, 0, 1], from: Talk.alice, to: "127.0.0.1:7000", at: 1)
         talk.add(Array("Hello".utf8), from: Talk.alice, to: "127.0.0.1:7000", at: 2)
         let (signals, reader) = try signals(talk.capture)
-        #expect(signals.map { $0?.kind } == [.request, nil, nil])
+        #expect(signals.map { $0?.role } == [.request, nil, nil])
         #expect(reader.conversations.counts.malformed == 0)
     }
 

@@ -47,7 +47,7 @@ import Testing
         let ids = (0..<4).map { index in table.add(Int32(index)) { served.append(index) } }
         for id in [ids[3], ids[1], ids[3], ids[0]] { table.mark(id) }
         table.beginServing()
-        while let action = table.next() { action() }
+        while let action = table.next(nil) { action() }
         #expect(served == [0, 1, 3])
         #expect(!table.hasMarked)
     }

@@ -15,7 +15,7 @@ import Testing
             for line in try lines.take(bytes + [UInt8(ascii: "\n")]) { _ = try DriverMessage(line, number: 7) }
             return true
         } catch {
-            #expect(error.kind == .wrong)
+            #expect(error.violation == .wrong)
             return !error.description.isEmpty
         }
     }

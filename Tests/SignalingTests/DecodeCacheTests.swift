@@ -53,7 +53,8 @@ import Wire
         let body: CBOR.Map = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
         let coder = BodyCoder(reading: CBOR.View.Index(.map(body), root: "body"))
         let index = coder.index
-        let part = try #require(coder.position(of: "part"))
+        let position = coder.position(of: "part")
+        let part = try #require(position)
         #expect(try cache.value(ofItemAt: part, in: index) { "small" } == "small")
         let again = try cache.value(ofItemAt: part, in: index) {
             Issue.record("read again")

@@ -14,7 +14,7 @@ struct GatheredLoad {
             for message in try Self.messages("\(folder.results(of: pack))/\(PackWork.loadFile)") {
                 switch message {
                 case .ready: break
-                case .sample(let sample): merge.take(sample, of: worker)
+                case .sample(let sample): merge.add(sample, of: worker)
                 case .end(let result): statistics.add(result.statistics)
                 }
             }
@@ -29,7 +29,7 @@ struct GatheredLoad {
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let json = try? JSON(parsing: Array(line)), let message = LoadMessage(json) else {
                 throw .unreadable(
-                    "\(file):\(index + 1) is no message of a load: "
+                    "\(file):\(index + 1) is not a message of a load: "
                         + "gather with the build that worked on it, or delete the folder and work again")
             }
             messages.append(message)

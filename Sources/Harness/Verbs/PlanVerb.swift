@@ -7,7 +7,7 @@ internal import ScenarioVocabulary
 /// `rollcall plan`: divides runs, a search or a load into packs that several machines share.
 struct PlanVerb {
     private let purpose: PlanPurpose
-    private let words: Words
+    private let words: ParsedArguments
     private let request: PlannedRequest
     private let selection: Selection
     private let folder: String

@@ -132,7 +132,7 @@ final class LoadInstance: LoadUnit {
 
     /// Returns true when expectations can be evaluated; otherwise it sets a timer.
     private func isQuiet() -> Bool {
-        guard let until = stage?.quiescence?.unquiet(at: loop.now) else { return true }
+        guard let until = stage?.quiescence?.nextCheck(at: loop.now) else { return true }
         if let quietWake { loop.cancel(quietWake) }
         quietWake = loop.schedule(at: until, "a quiet instant") { [weak self] in
             self?.quietWake = nil

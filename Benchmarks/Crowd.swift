@@ -20,7 +20,9 @@ enum Crowd {
     static func joining(_ count: Int, environment: CaptureEnvironment? = nil) async throws -> Joining {
         let floor = try await Floor(users: count)
         defer { floor.close() }
-        let recording = try environment.map { try Recording(of: floor.network, on: $0, file: "/tmp/rollcall-bench.pcap") }
+        let recording = try environment.map {
+            try Recording(of: floor.network, on: $0, file: "/tmp/rollcall-bench.pcap")
+        }
         let before = floor.network.ledger.sent
         let cost = try await Cost.of {
             for viewModel in floor.viewModels { viewModel.joinCall(callType: "default", callId: "townhall") }

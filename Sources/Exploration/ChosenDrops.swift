@@ -48,7 +48,9 @@ enum ChosenDrops {
             let own = Set(PacketSelector.all(of: datagram.summary))
             guard let selector = selectors.first(where: own.contains) else { continue }
             seen[selector, default: 0] += 1
-            if history.lostByChance.contains(datagram.number) { lost[selector, default: []].append(seen[selector] ?? 0) }
+            if history.lostByChance.contains(datagram.number) {
+                lost[selector, default: []].append(seen[selector] ?? 0)
+            }
         }
         return selectors.map { ($0, lost[$0] ?? []) }.filter { !$0.1.isEmpty }
     }

@@ -63,7 +63,8 @@ extension DriverPerformer {
     private func uninvited() -> DriverFault {
         if unhandled.isEmpty, let process { unhandled = (try? lines.take(process.pendingOutput())) ?? [] }
         return DriverFault(
-            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness", line: lineNumber + 1,
+            violation: .wrong, text: "wrote after its `idle`, before the next line of the harness",
+            line: lineNumber + 1,
             column: 1, wrote: unhandled.first.map(DriverFault.excerpt))
     }
 

@@ -49,7 +49,8 @@ package final class DriverProbe {
         if !isReal, process.hasOutput || !unhandled.isEmpty {
             let question = asked.isEmpty ? "`hello`" : asked
             throw DriverFault(
-                violation: .wrong, text: "wrote `\(try next())` without a line of the harness; the last one was \(question)")
+                violation: .wrong,
+                text: "wrote `\(try next())` without a line of the harness; the last one was \(question)")
         }
         asked = line
         do throws(DriverFault) {

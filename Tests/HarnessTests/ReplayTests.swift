@@ -113,7 +113,9 @@ import Wire
         for bytes in [[], Array("id: A".utf8)] {
             #expect(message(bytes) == "it is not a capsule of `rollcall run`")
         }
-        #expect(message([0xA1]).hasPrefix("it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map"))
+        #expect(
+            message([0xA1])
+                .hasPrefix("it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map"))
         #expect(message([0xA0]) == "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`")
         let newer = CBOR.map(CBOR.Map([("rollcallCapsule", CBOR.unsigned(2))])).encoded()
         #expect(message(newer) == "it is a capsule of version 2, and this rollcall reads version 1")

@@ -36,7 +36,8 @@ struct Request {
             case "--quick": isQuick = true
             case _ where word.hasPrefix("-"):
                 throw Failure(
-                    "\(word) is not an option; there are --sample N, --seed S, --since COMMIT, --again, --tests, --quick")
+                    "\(word) is not an option; there are --sample N, --seed S, --since COMMIT, --again, --tests, --quick"
+                )
             default: rooms.append(word)
             }
         }

@@ -140,7 +140,7 @@ extension APIError {
         advice: "connect with a client_key, or leave the option out")
 
     static let clientKeyInvalid = APIError(
-        .inputError, "client_key is no public key of X25519", advice: "send the 32 bytes of one")
+        .inputError, "client_key is not a public key of X25519", advice: "send the 32 bytes of one")
 
     static let sealedTokenUnreadable = APIError(
         .tokenInvalid, "sealed_token was not sealed for this request",

@@ -28,7 +28,9 @@ struct ParsedArguments {
     }
 
     /// The same words without the first operand.
-    var withoutFirstOperand: ParsedArguments { ParsedArguments(options: options, operands: Array(operands.dropFirst())) }
+    var withoutFirstOperand: ParsedArguments {
+        ParsedArguments(options: options, operands: Array(operands.dropFirst()))
+    }
 
     /// The names of the given options, in order.
     var names: [OptionName] { options.map(\.name) }

@@ -197,7 +197,7 @@ extension ParsedArguments {
     fileprivate func sipTarget() throws(UsageError) -> SIPTarget? {
         guard let text = operands.first(where: { $0.hasPrefix(SIPTarget.scheme) }) else { return nil }
         guard operands.count == 1 else { throw UsageError(.load, "name \(text) alone: a load has one target") }
-        try refuse([.filter, .tag, .server, .secret, .compareClocks], "\(text) is no scenario")
+        try refuse([.filter, .tag, .server, .secret, .compareClocks], "\(text) is not a scenario")
         guard let target = SIPTarget(text) else {
             throw UsageError(
                 .load, "a SIP call needs an address of 127/8, as in sip:service@127.0.0.1:5060, and this is `\(text)`")

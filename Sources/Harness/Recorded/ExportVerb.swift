@@ -59,7 +59,7 @@ struct ExportVerb {
         self.program = program
         self.registry = registry
         guard file != nil || !format.isBinary || isatty(1) == 0 else {
-            throw UsageError(.export, "\(word) is no text for a terminal: name a file with --write")
+            throw UsageError(.export, "\(word) is not text for a terminal: name a file with --write")
         }
     }
 

@@ -65,7 +65,8 @@ package enum CapsuleError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
-        case .noCBOR(let reason): "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
+        case .noCBOR(let reason):
+            "it is not a capsule of `rollcall run`, or a damaged one: it is not a CBOR map (\(reason))"
         case .otherFile: "it is not a capsule of `rollcall run`"
         case .noCapsule: "it is not a capsule of `rollcall run`: it has no `rollcallCapsule`"
         case .otherVersion(let version):

@@ -7,7 +7,9 @@ struct GatherVerb {
     private let folder: PlanFolder
     private let gathering: any Gathering
 
-    static func perform(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) -> ExitStatus {
+    static func perform(
+        _ words: ParsedArguments, program: String, _ registry: Registry
+    ) throws(UsageError) -> ExitStatus {
         guard let name = words.operands.first, words.operands.count == 1 else {
             throw UsageError(.gather, "name the folder of one plan")
         }

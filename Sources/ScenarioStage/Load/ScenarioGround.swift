@@ -37,7 +37,8 @@ final class ScenarioGround: LoadGround {
             pattern, programsFolder: "", seed: plan.seed, registry: registry, loop: loop, record: record,
             outsideServers: plan.servers,
             // Processes with networks of their own have the same addresses.
-            instanceHosts: plan.servers.map { InstanceHosts(share: plan.share, first: $0.firstSeat) } ?? InstanceHosts())
+            instanceHosts: plan.servers.map { InstanceHosts(share: plan.share, first: $0.firstSeat) } ?? InstanceHosts()
+        )
         // A capture would show joined datagrams as one.
         if plan.capture == nil { shared.network.joinBursts() }
     }

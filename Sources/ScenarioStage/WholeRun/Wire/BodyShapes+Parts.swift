@@ -30,7 +30,7 @@ extension BodyShapes {
         closed-caption text:name end_time:date language?:text speaker_id:name start_time:date
         collect-user-feedback-request custom?:map rating:count reason?:text user_session_id?:text
         complaint code:count message?:text should_retry?:flag
-        connect-request user:user token:bytes resume?:text last_event?:count
+        connect-request user:user token?:bytes client_key?:bytes sealed_token?:bytes resume?:text last_event?:count
         connection-quality-update user_id:name session_id:name connection_quality?:0..3
         create-device-request id:name voip_token?:flag push_provider:name push_provider_name?:text
         create-guest-request user:user

@@ -109,7 +109,7 @@ package final class CallBackend {
     }
 
     /// Removes what has expired at all servers. Without it, the memory of a flood stays until the next one.
-    public func removeExpired() {
+    package func removeExpired() {
         coordinator.removeExpired()
         for edge in configuration.edges { edges[edge.name]?.removeExpired() }
     }

@@ -4,7 +4,7 @@ extension Corpus {
         runs += other.runs
         seconds += other.seconds
         for (strategy, tally) in other.tallies { tallies[strategy, default: Tally()].add(tally) }
-        addSights(of: other)
+        addFeatures(of: other)
         for (id, changes) in other.kept { kept[id] = ((kept[id] ?? []) + changes).suffix(Self.maxKept) }
         for (id, count) in other.bases { bases[id, default: 0] += count }
         unfit.merge(other.unfit) { first, _ in first }

@@ -69,7 +69,7 @@ package struct Corpus: Sendable {
     }
 
     /// Adds the features of another search.
-    mutating func addSights(of other: Corpus) {
+    mutating func addFeatures(of other: Corpus) {
         seen.formUnion(other.seen)
         shown.merge(other.shown) { $0.union($1) }
     }

@@ -294,7 +294,7 @@ import Wire
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
     }
 
-    @Test mutating func `a guest that was forgotten stays a guest, whatever role it connects with`() {
+    @Test mutating func `a guest that was forgotten is a guest again, whatever role it connects with`() {
         for role in [CallRole.user, "admin", CallRole.guest] {
             let body = ConnectRequest {
                 $0.token = backend.token("guest-old")

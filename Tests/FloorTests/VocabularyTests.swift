@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/// The client\n/// What follows.", "let text = \"What is told\"", "/// Returns the name.", "/// A whatnot.",
+        "/// The client\n/// What follows.", "let text = \"What follows\"", "/// Returns the name.", "/// A whatnot.",
     ]) func `a word elsewhere is left alone`(_ text: String) {
         #expect(findings(text).isEmpty)
     }

@@ -56,17 +56,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("garbage", "failed", "no JSON: a name is missing (line 5 of its output, column 18)"),
+        ("garbage", "failed", "not JSON: a name is missing (line 5 of its output, column 18)"),
         ("text", "failed", "which is not JSON: this is not a value (line 5 of its output, column 1)"),
-        ("array", "failed", "no JSON object (line 5 of its output, column 1)"),
+        ("array", "failed", "not a JSON object (line 5 of its output, column 1)"),
         ("long", "failed", "longer than 65536 bytes (line 5 of its output)"),
         ("endless", "failed", "longer than 65536 bytes (line 5 of its output)"),
         ("lines", "failed", "more than 200000 lines"),
         ("deep", "failed", "longer than 65536 bytes"),
         ("deeper", "failed", "nested more than 16 deep"),
         ("utf8", "failed", "a text is not UTF-8"),
-        ("zeros", "failed", "no JSON"),
-        ("empty", "failed", "no JSON: a value is missing"),
+        ("zeros", "failed", "not JSON"),
+        ("empty", "failed", "not JSON: a value is missing"),
         ("unknown", "failed", "`sate`, which there is not; did you mean `state`?"),
         ("notype", "failed", "needs `type`"),
         ("twice", "failed", "that is not open"),

@@ -110,7 +110,7 @@ import Testing
         ("answers", "`juggle` was answered with {\"type\": \"done\", \"id\": 1}; `unsupported` was expected"),
         ("unknown", "`callingSate` is not a property"),
         ("past", "{\"type\": \"wake\", \"at\": 0} is not later than now, which was 0"),
-        ("hex", "no pairs of hexadecimal digits (line 7 of its output, column 42): {\"type\": \"send\""),
+        ("hex", "not pairs of hexadecimal digits (line 7 of its output, column 42): {\"type\": \"send\""),
         ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer with `idle` within 5s"),
         ("unflushed", "when its input was closed: it must flush its output"),
         ("late", "the first line, which was {\"type\": \"state\""),
@@ -129,7 +129,7 @@ import Testing
 
     @Test(arguments: [
         ("past", "failed", "which is not later than now, 0 ns (line 5 of its output): {\"type\": \"wake\", \"at\": 0}"),
-        ("hex", "failed", "no pairs of hexadecimal digits (line 5 of its output, column 42)"),
+        ("hex", "failed", "not pairs of hexadecimal digits (line 5 of its output, column 42)"),
         ("large", "failed", "sends 20000 bytes; a datagram can have 16384"),
         ("address", "failed", "has `to` as `nowhere`; it is an address and a port"),
         (

@@ -79,7 +79,7 @@ import Testing
         ([], "say how instances start"), (["--shape", "hold(5s)"], "no rate before it to hold"),
         (["--concurrency", "5"], "say when the load ends"), (["--concurrency", "0"], "a whole number from 1"),
         (["--shape", "atOnce(1)", "--concurrency", "5"], "give one of them"),
-        (["--shape", "atOnce(1)", "--runs", "5"], "a shape says when"),
+        (["--shape", "atOnce(1)", "--runs", "5"], "a shape determines the end of a load"),
         (["--shape", "atOnce(1)", "--threshold", "fialed < 1%"], "did you mean `failed`?"),
         (["--shape", "atOnce(1)", "--report", "junit"], "not junit"),
         (["--shape", "atOnce(1)", "--report", "json", "--report", "html"], "name files for the others"),

@@ -44,7 +44,7 @@ import Testing
         ("ramp(0 1/s, 1s)", 8, "an arrow belongs"), ("hold(5s)", 1, "no rate before it"),
         ("constant(1/s, 5)", 15, "`5` is not a duration"), ("constant(x/s, 5s)", 10, "a number is missing"),
         ("constant(1/s, 5s) hold(5s)", 19, "a comma belongs"), ("atOnce(0)", 8, "a number of starts"),
-        ("constant(9999999/s, 5s)", 10, "the highest rate"), ("constant(1/s, 9000h)", 15, "no duration"),
+        ("constant(9999999/s, 5s)", 10, "the highest rate"), ("constant(1/s, 9000h)", 15, "not a duration"),
         ("ramp(0→1/s, 1s),", 17, "a section is missing"), ("atOnce(5", 9, "`)` is missing"),
     ])
     func `a mistake has its place and the correction`(_ text: String, _ column: Int, _ message: String) {

@@ -137,9 +137,9 @@ import Wire
         }
     }
 
-    @Test func `a users file that cannot be read is status 2`() throws {
+    @Test func `a users file that cannot be read is status 65`() throws {
         let outcome = try rollcall.run("serve", "--users", "/nowhere/users.yaml")
-        #expect(outcome.status == 2)
+        #expect(outcome.status == 65)
         #expect(outcome.errors.contains("/nowhere/users.yaml cannot be read: No such file or directory"))
     }
 

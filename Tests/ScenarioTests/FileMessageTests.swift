@@ -53,7 +53,7 @@ import Testing
             "1:12: error: `settings` has no key `autoCancel`; it can be "
                 + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout`, `micDefaultOn`, `cameraDefaultOn`, "
                 + "`speakerDefaultOn`, `defaultDevice`, `requestLimit`, `membersOnly`, `interceptorLimit`, "
-                + "`egressStart`, `egressFile` and 7 more"
+                + "`egressStart`, `egressFile` and 8 more"
         ),
         (
             "settings: {interceptorLimit: -1s}",
@@ -115,8 +115,8 @@ import Testing
         ),
         (
             "participants: {alice: {token: old}}",
-            "1:31: error: `old` is not a token; it can be `valid`, `expired` or "
-                + "`forged`"
+            "1:31: error: `old` is not a token; it can be `valid`, `expired`, "
+                + "`forged`, `early` or `foreign`"
         ),
         ("participants: {alice: {count: 0}}", "1:31: error: `0` is not a whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),

@@ -9,8 +9,13 @@ import Wire
 @Suite struct WireWatchTests {
     private static let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
     private static let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 2)
-    /// A confirmable GET with message id 1 and token 7.
-    private static let request: [UInt8] = [0x41, 1, 0, 1, 7]
+    private static let callPath: [UInt8] =
+        [0xB5] + Array("video".utf8) + [0x04] + Array("call".utf8) + [0x01] + Array("c".utf8) + [0x01] + Array("x".utf8)
+    /// A confirmable GET of a call with message id 1 and token 7.
+    private static let request: [UInt8] = [0x41, 1, 0, 1, 7] + callPath
+    /// A confirmable FETCH of the coordinator's events with message id 1 and token 7.
+    private static let subscription: [UInt8] =
+        [0x41, 5, 0, 1, 7, 0x60, 0x55] + Array("video".utf8) + [0x07] + Array("connect".utf8)
     /// Its response in the acknowledgement.
     private static let response: [UInt8] = [0x61, 0x45, 0, 1, 7]
 
@@ -38,7 +43,10 @@ import Wire
     @Test(arguments: [
         [up(request), down(response)],
         [up(request), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7]), up([0x60, 0, 0, 9])],
-        [up([0x41, 1, 0, 1, 7, 0x60]), down([0x61, 0x45, 0, 1, 7, 0x61, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2])],
+        [
+            up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 1]),
+            down([0x41, 0x45, 0, 10, 7, 0x61, 2]),
+        ],
     ])
     func `An exchange as RFC 7252 and RFC 7641 have it breaks no rule`(datagrams: [DatagramRecord]) {
         #expect(Self.violation(datagrams) == nil)
@@ -49,15 +57,18 @@ import Wire
         ([up(request), down([0x61, 0x45, 0, 1, 8])], "no request has its token"),
         ([up(request), down(response), down([0x51, 0x45, 0, 9, 7])], "its request has a response"),
         ([up(request), down(response), down([0x61, 0x44, 0, 1, 7])], "it is another response than before"),
-        ([up(request), up([0x41, 2, 0, 1, 7])], "its message id is that of another message"),
-        ([up(request), up([0x41, 1, 0, 2, 7])], "its token is that of an open request"),
+        ([up(request), up([0x41, 2, 0, 1, 7] + callPath)], "its message id is that of another message"),
+        ([up(request), up([0x41, 1, 0, 2, 7] + callPath)], "its token is that of an open request"),
         (
             [
-                up([0x41, 1, 0, 1, 7, 0x60]), down([0x61, 0x45, 0, 1, 7, 0x61, 2]),
-                down([0x41, 0x45, 0, 9, 7, 0x61, 2]),
+                up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2]),
+                down([0x41, 0x45, 0, 10, 7, 0x61, 2]),
             ],
             "its number is not above the last one"
         ),
+        ([up([0x41, 1, 0, 1, 7])], "no route has its method and its path"),
+        ([up([0x41, 3, 0, 1, 7] + callPath)], "no route has its method and its path"),
+        ([up([0x41, 1, 0, 1, 7, 0x60, 0x55] + callPath.dropFirst())], "it observes what it cannot"),
         ([up([0x41, 1, 0, 1, 7, 0xFF])], "it is not a CoAP message"),
         ([up([0xFF])], "it belongs to no protocol"),
     ])
@@ -78,22 +89,23 @@ import Wire
     }
 
     @Test func `The stream of the coordinator opens with a message to confirm`() {
-        let path: [UInt8] = [0x60, 0x55] + Array("video".utf8) + [0x07] + Array("connect".utf8)
-        let request: [UInt8] = [0x41, 5, 0, 1, 7] + path
+        let subscription = Self.up(Self.subscription)
         #expect(
-            Self.violation([Self.up(request), Self.down([0x60, 0, 0, 1]), Self.down([0x41, 0x45, 0, 9, 7, 0x60])])
-                == nil)
+            Self.violation([subscription, Self.down([0x60, 0, 0, 1]), Self.down([0x41, 0x45, 0, 9, 7, 0x60])]) == nil)
         #expect(
-            Self.violation([Self.up(request), Self.down([0x61, 0x45, 0, 1, 7, 0x60])])?.hasSuffix("to confirm") == true)
+            Self.violation([subscription, Self.down([0x61, 0x45, 0, 1, 7, 0x60])])?.hasSuffix("to confirm") == true)
     }
 
     @Test func `Subscriptions are not requested twice, unless others were in between`() {
         func request(_ id: UInt8, _ content: UInt8) -> DatagramRecord {
+            let track = CBOR.map([
+                "user_id": .text("bob"), "session_id": .text("t"), "track_type": .unsigned(UInt64(content)),
+            ])
             let path: [UInt8] =
                 [0xB3] + Array("sfu".utf8) + [0x0D, 7] + Array("update_subscriptions".utf8) + [0x11, 60]
             return Self.up(
                 [0x41, 2, 0, id, id] + path + [0xFF]
-                    + CBOR.map(["session_id": .text("s"), "other": .unsigned(UInt64(content))]).encoded())
+                    + CBOR.map(["session_id": .text("s"), "tracks": .array([track])]).encoded())
         }
         func answer(_ id: UInt8) -> DatagramRecord { Self.down([0x61, 0x44, 0, id, id]) }
         #expect(Self.violation([request(1, 1), answer(1), request(2, 2), answer(2), request(3, 1)]) == nil)
@@ -112,7 +124,7 @@ import Wire
     @Test func `A message id and a token may name another message once their lifetime is over`() {
         let exchange = [Self.up(Self.request), Self.down(Self.response)]
         let lifetime = Duration.seconds(247)
-        #expect(Self.violation(exchange + [Self.up([0x41, 2, 0, 1, 7], after: lifetime)]) == nil)
+        #expect(Self.violation(exchange + [Self.up([0x41, 2, 0, 1, 7] + Self.callPath, after: lifetime)]) == nil)
         #expect(Self.violation(exchange + [Self.down(Self.response, after: lifetime)]) != nil)
     }
 
@@ -177,6 +189,8 @@ import Wire
 @Suite struct PeriodAndBodyTests {
     private static let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
     private static let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 2)
+    private static let callPath: [UInt8] =
+        [0xB5] + Array("video".utf8) + [0x04] + Array("call".utf8) + [0x01] + Array("c".utf8) + [0x01] + Array("x".utf8)
 
     private static func violation(
         _ datagrams: [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)], isDisturbed: Bool = false
@@ -200,7 +214,7 @@ import Wire
     func `A message is sent again after two to three seconds, then after twice as long, and four times at most`(
         times: [Int64], isRight: Bool
     ) {
-        let request: [UInt8] = [0x41, 1, 0, 1, 7]
+        let request: [UInt8] = [0x41, 1, 0, 1, 7] + Self.callPath
         #expect((Self.violation(times.map { (request, $0, false) }, isDisturbed: true) == nil) == isRight)
     }
 
@@ -228,7 +242,7 @@ import Wire
 
     @Test func `Two bodies with one entity tag and a block that is not full break a rule`() {
         func exchange(_ token: UInt8, _ answer: [UInt8]) -> [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)] {
-            [([0x41, 1, 0, token, token], 0, false), (answer, 0, true)]
+            [([0x41, 1, 0, token, token] + Self.callPath, 0, false), (answer, 0, true)]
         }
         let first = exchange(1, Self.block(1, 1, 5))
         #expect(Self.violation(first + exchange(2, Self.block(2, 2, 6))) == nil)

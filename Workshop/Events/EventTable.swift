@@ -70,7 +70,7 @@ struct EventTable {
         guard let node = pair.value[key] else { return usual }
         if let word = node.scalar.flatMap({ Word(rawValue: $0.text) }) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        mapping.report("this is no \(key)", node, "write one of \(words)")
+        mapping.report("this is not a \(key)", node, "write one of \(words)")
         return nil
     }
 }

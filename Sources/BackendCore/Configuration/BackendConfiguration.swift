@@ -52,7 +52,7 @@ package struct BackendConfiguration: Sendable {
     }
 
     /// The public key with which clients prove their requests. It depends on the secret alone.
-    public var serverKey: ServerKey { ServerKeyPair(tokenSecret: secret).publicKey }
+    package var serverKey: ServerKey { ServerKeyPair(tokenSecret: secret).publicKey }
 
     /// The SFUs. On loopback, each has a separate host in the coordinator's network, from `sfu-1` at 127.0.1.1.
     /// Elsewhere they share the coordinator's host, on the following ports. Media has separate ports: on loopback the

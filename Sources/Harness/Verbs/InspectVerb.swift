@@ -98,7 +98,7 @@ struct InspectVerb {
         let runs = FileTree.folders(in: folder).filter {
             FileStore.exists(RunFolder(existing: "\(folder)/\($0)").writtenCapture)
         }
-        guard !runs.isEmpty else { throw UsageError(.inspect, "the folder \(folder) has no capture of a run") }
+        guard !runs.isEmpty else { return file }
         let some = runs.sorted().prefix(3).map { "\(folder)/\($0)" }.joined(separator: ", ")
         throw UsageError(
             .inspect,

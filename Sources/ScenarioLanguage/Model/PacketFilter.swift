@@ -94,10 +94,10 @@ package struct PacketDrop: Hashable, Sendable {
     package var filter: PacketFilter
     /// The selection of matching packets.
     package var which: Which
-    /// What happens to them.
+    /// The effect on them.
     package var effect = Effect.loss
 
-    /// What happens to a chosen packet.
+    /// The effect on a chosen packet.
     package enum Effect: Hashable, Sendable {
         /// It is sent, and lost.
         case loss

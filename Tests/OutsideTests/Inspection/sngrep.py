@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -25,6 +26,15 @@ def shown(file):
         os.environ |= {"TERM": "xterm", "LANG": "C.UTF-8"}
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         os.execvp("sngrep", ["sngrep", "-I", file])
+    try:
+        watch(screen, stream, terminal)
+    finally:
+        os.kill(process, signal.SIGKILL)  # It catches the other signals, and goes on without a terminal.
+        os.waitpid(process, 0)
+    return screen.display
+
+
+def watch(screen, stream, terminal):
     last = None
     for _ in range(20):
         end = time.monotonic() + 1  # It draws for ever.
@@ -32,13 +42,11 @@ def shown(file):
             try:
                 stream.feed(os.read(terminal, 65536))
             except OSError:
-                return screen.display
+                return
         rows = [line for line in screen.display if ROW.match(line)]
         if rows and rows == last:
-            break
+            return
         last = rows
-    os.kill(process, 15)
-    return screen.display
 
 
 for line in shown(sys.argv[1]):

@@ -112,13 +112,13 @@ struct WireWatch {
     private mutating func checkAlone(_ datagram: DatagramRecord) -> String? {
         switch DatagramKind(datagram.bytes) {
         case .coap:
-            guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
+            guard let frame = CoAPFrame(datagram.bytes) else { return "it is not a CoAP message" }
             let request = frame.isRequest ? frame.line : nil
             return frame.isEmpty ? nil : exchanges.bodies.violation(frame, datagram, of: request)
-        case .stun: return STUNFrame(datagram.bytes) == nil ? "it is no STUN message" : nil
-        case .rtp: return RTPFrame(datagram.bytes) == nil ? "it is no RTP packet" : nil
+        case .stun: return STUNFrame(datagram.bytes) == nil ? "it is not a STUN message" : nil
+        case .rtp: return RTPFrame(datagram.bytes) == nil ? "it is not an RTP packet" : nil
         case .rtcp:
-            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
+            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is not an RTCP compound" }
             return RTCPFrame.violation(of: compound)
         case .sip: return nil
         case nil: return "it belongs to no protocol"

@@ -1,6 +1,6 @@
 internal import Containers
 
-// What an endpoint holds for its peers, for an inspection when all should have ended.
+// The state that an endpoint holds for its peers, for an inspection when all should have ended.
 extension CoAP.Endpoint {
     /// The number of entries in each table with any, in words. Messages and bodies that expire by themselves do not count.
     package var leftovers: [String] {

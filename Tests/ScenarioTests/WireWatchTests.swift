@@ -44,7 +44,7 @@ import Wire
         [up(request), down(response)],
         [up(request), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7]), up([0x60, 0, 0, 9])],
         [
-            up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 1]),
+            up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 1]), up([0x60, 0, 0, 9]),
             down([0x41, 0x45, 0, 10, 7, 0x61, 2]),
         ],
     ])
@@ -61,7 +61,7 @@ import Wire
         ([up(request), up([0x41, 1, 0, 2, 7] + callPath)], "its token is that of an open request"),
         (
             [
-                up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2]),
+                up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2]), up([0x60, 0, 0, 9]),
                 down([0x41, 0x45, 0, 10, 7, 0x61, 2]),
             ],
             "its number is not above the last one"

@@ -46,15 +46,19 @@ extension ScenarioSchema {
         return arguments.filter { seen.insert($0.name).inserted }
     }
 
+    /// The name of a variable in place of a whole mapping or list.
+    private static let name = SchemaNode.pattern("^\\$\\{.*\\}$")
+
     func property(_ argument: Argument) -> SchemaNode.Member {
         let value: SchemaNode =
             switch argument.form {
             case .call: .reference("call")
             case .users: .any([["type": "string"], .list(of: .scalar)])
             case .device: ["type": "string"]
-            case .custom: ["type": "object"]
+            case .custom: .any([["type": "object"], Self.name])
             case .words(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")
+            case .value(.texts): .any([value(.texts), Self.name])
             case .value(let type): self.value(type)
             }
         return SchemaNode.Member(argument.name, ["description": .text(argument.about)] + value)
@@ -108,7 +112,7 @@ extension ScenarioSchema {
             [
                 "method": .words(.requestMethods), "path": ["type": "string"],
                 "query": .any([["type": "string"], .list(of: .scalar)]), "as": .reference("participantName"),
-                "body": .any([["type": "object"], .pattern("^\\$\\{.*\\}$")]),
+                "body": .any([["type": "object"], Self.name]),
             ])
         let host = SchemaNode.any([.choice(Cast.everyServer), .reference("participantName")])
         return keys(

@@ -137,7 +137,7 @@ import Testing
         (["sip:a@example.org"], "as in sip:service@127.0.0.1:5060"), (["sip:a@127.0.0.1:x"], "as in sip:service"),
         (["sip:127.0.0.1", "a.yaml"], "name sip:127.0.0.1 alone"),
         (["sip:127.0.0.1", "--clock", "virtual"], "no virtual time"),
-        (["sip:127.0.0.1", "--tag", "x"], "is no scenario: leave out --tag"),
+        (["sip:127.0.0.1", "--tag", "x"], "is not a scenario: leave out --tag"),
     ])
     func `wrong use is an error with the correction`(words: [String], message: String) throws {
         let outcome = try rollcall.run(["load", "--shape", "atOnce(1)"] + words)

@@ -28,6 +28,8 @@ struct BodyShapes {
         /// A map from texts to values of one type.
         case dictionary(Shape)
         case part(String)
+        /// A part of which any field may be absent.
+        case someOf(String)
     }
 
     struct Field: Sendable {
@@ -72,11 +74,15 @@ struct BodyShapes {
         return violation(map, type, fields)
     }
 
-    private func violation(_ map: CBOR.Map, _ part: String, _ fields: [String: Field]) -> String? {
-        var required = fields.values.count { !$0.isOptional }
+    /// - Parameter isWhole: False for a part of which any field may be absent, as may those of its parts.
+    private func violation(
+        _ map: CBOR.Map, _ part: String, _ fields: [String: Field], isWhole: Bool = true
+    ) -> String? {
+        var required = isWhole ? fields.values.count { !$0.isOptional } : 0
         for (key, value) in map {
             guard case .text(let name) = key, let field = fields[name] else { return "no \(part) has the field \(key)" }
-            if let text = violation(value, field.shape, name) { return text }
+            let shape = if !isWhole, case .part(let part) = field.shape { Shape.someOf(part) } else { field.shape }
+            if let text = violation(value, shape, name) { return text }
             if !field.isOptional { required -= 1 }
         }
         guard required > 0 else { return nil }
@@ -91,6 +97,8 @@ struct BodyShapes {
         case (.dictionary(let shape), .map(let map)):
             return map.lazy.compactMap { violation($0.1, shape, name) }.first
         case (.part(let part), .map(let map)): return violation(map, ofPart: part)
+        case (.someOf(let part), .map(let map)):
+            return violation(map, part, Self.parts[part] ?? [:], isWhole: false)
         case (.date, .unsigned(let milliseconds)): return violation(ofDate: milliseconds, name)
         default: return Self.fits(value, shape) ? nil : "its \(name) has another type than it should: \(value)"
         }
@@ -179,6 +187,7 @@ extension BodyShapes {
 
     private static func shape(_ text: Substring) -> Shape {
         if let shape = simple[text] { return shape }
+        if text.hasPrefix("~") { return .someOf(String(text.dropFirst())) }
         if text.hasPrefix("[") { return .list(shape(text.dropFirst().dropLast())) }
         if text.hasPrefix("{") { return .dictionary(shape(text.dropFirst().dropLast())) }
         if text.contains("|") { return .oneOf(text.split(separator: "|").map(String.init)) }

@@ -77,6 +77,11 @@ extension CoAP.Endpoint {
         transmission.timeout = transmission.timeout.doubled
         transmission.timer = timers.schedule(.retransmission(key), at: now.later(by: transmission.timeout))
         transmissions.values[slot] = transmission
+        if case .request(let id) = transmission.purpose, let exchange = exchanges.slot(of: id) {
+            // If the client's address has changed since, this begins another observation, whose notifications are newer.
+            // If not, the server sends the notification again.
+            _ = exchanges.values[exchange].takeEarly()
+        }
         let peer = transmission.peer
         effects.append(
             .retransmitted(

@@ -134,7 +134,8 @@ extension ClientExchange {
             && message.options.observe != nil && download == nil
     }
 
-    /// Keeps an early message until the acknowledgement; only the newest, since others are retransmitted.
+    /// Keeps an early message until the acknowledgement or the next retransmission of the request; only the newest, since
+    /// others are retransmitted.
     mutating func keep(early message: CoAP.Message) {
         early = message
     }

@@ -12,7 +12,7 @@ internal import ScenarioVocabulary
 /// Runs scenarios with mutants, in processes that it forks.
 @MainActor
 final class MutantRunner {
-    private let ground: CaptureEnvironment
+    private let environment: CaptureEnvironment
     private let scenarios: [Scenario]
     private let runner: ScenarioRunner
     private let progress: UnsafeMutablePointer<mutant_progress>
@@ -24,18 +24,18 @@ final class MutantRunner {
     /// Reads the scenarios of a folder; nil when one is wrong, or when there is no memory to share.
     init?(folder: String) {
         answers = mutants_begin()
-        guard answers >= 0, let progress = mutants_progress(), let ground = try? CaptureEnvironment.prepare(.off) else {
+        guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off) else {
             return nil
         }
         // Sound: the memory is there until the process ends.
         self.progress = progress
-        self.ground = ground
+        self.environment = environment
         let registry = Registry().withOwnLibrary
         let library = ScenarioLibrary.load(paths: [folder], vocabulary: Vocabulary(registry))
         guard library.diagnostics.isEmpty else { return nil }
         scenarios = library.scenarios
         runner = ScenarioRunner(registry)
-        runner.prepare(ground)
+        runner.prepare(environment)
     }
 
     /// Obeys the lines of the standard input until there are no more.
@@ -147,7 +147,7 @@ final class MutantRunner {
 
     private var options: RunOptions {
         RunOptions(
-            seed: 1, clock: .virtual, ground: ground, outFolder: nil,
+            seed: 1, clock: .virtual, environment: environment, outFolder: nil,
             wallLimit: .seconds(Int64(Self.longestRun)))
     }
 }

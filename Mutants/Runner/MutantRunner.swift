@@ -24,7 +24,8 @@ final class MutantRunner {
     /// Reads the scenarios of a folder; nil when one is wrong, or when there is no memory to share.
     init?(folder: String) {
         answers = mutants_begin()
-        guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off) else {
+        guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
+        else {
             return nil
         }
         // Sound: the memory is there until the process ends.

@@ -1,3 +1,5 @@
+internal import Containers
+
 /// The guests, the oldest first, with the bytes that count for each: profile and devices.
 struct GuestProfiles: Sendable {
     /// The maximum number of guests.
@@ -5,52 +7,23 @@ struct GuestProfiles: Sendable {
     /// The maximum bytes of all guests.
     static let maxBytes = 16 << 20
 
-    private var sizes: [String: Int] = [:]
-    /// The guests in the order of creation. Removed ones stay in it until the next renewal.
-    private var order: [String] = []
-    private var start = 0
-    private(set) var bytes = 0
+    private var guests = SizedQueue<String>()
 
-    var count: Int { sizes.count }
+    var count: Int { guests.count }
+    var bytes: Int { guests.total }
 
-    func contains(_ id: String) -> Bool { sizes[id] != nil }
+    func contains(_ id: String) -> Bool { guests[id] != nil }
 
     /// True when a guest may take this many bytes.
     func hasRoom(for size: Int, of id: String) -> Bool {
-        let former = sizes[id]
-        return bytes - (former ?? 0) + size <= Self.maxBytes && (former != nil || sizes.count < Self.most)
+        let former = guests[id]
+        return bytes - (former ?? 0) + size <= Self.maxBytes && (former != nil || count < Self.most)
     }
 
-    mutating func set(_ id: String, _ size: Int) {
-        let former = sizes.updateValue(size, forKey: id)
-        bytes += size - (former ?? 0)
-        if former == nil { order.append(id) }
-        renewOrder()
-    }
+    mutating func set(_ id: String, _ size: Int) { guests.set(id, size) }
 
-    mutating func remove(_ id: String) {
-        guard let size = sizes.removeValue(forKey: id) else { return }
-        bytes -= size
-    }
+    mutating func remove(_ id: String) { guests.remove(id) }
 
     /// Returns the oldest guest, and moves it to the end.
-    mutating func rotate() -> String? {
-        while start < order.count {
-            let id = order[start]
-            start += 1
-            guard sizes[id] != nil else { continue }
-            order.append(id)
-            renewOrder()
-            return id
-        }
-        return nil
-    }
-
-    /// Drops the places of removed guests when they are the majority.
-    private mutating func renewOrder() {
-        guard order.count > 2 * sizes.count + 64 else { return }
-        var seen: Set<String> = []
-        order = order[start...].filter { sizes[$0] != nil && seen.insert($0).inserted }
-        start = 0
-    }
+    mutating func rotate() -> String? { guests.rotate() }
 }

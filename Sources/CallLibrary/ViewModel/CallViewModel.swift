@@ -52,6 +52,8 @@ public final class CallViewModel {
         }
     }
 
+    /// False when another view model has replaced it: its calling state is not the participant's any more.
+    @ObservationIgnored package var isTraced = true
     @ObservationIgnored let client: StreamVideo
     @ObservationIgnored private var machine = CallingMachine()
     @ObservationIgnored private var ringTimer: WakeID?
@@ -196,7 +198,7 @@ public final class CallViewModel {
         let before = shownState
         guard state != before else { return }
         callingState = state
-        if client.environment.onTrace != nil, state.name != before.name {
+        if isTraced, client.environment.onTrace != nil, state.name != before.name {
             client.environment.trace(.callingState(from: before, to: state))
         }
     }

@@ -101,6 +101,8 @@ final class StageParticipant {
     func renewViewModel() {
         let former = viewModel.shownState
         if former != .idle { tracer.receive?(.callingState(from: former, to: .idle)) }
+        // A join under way keeps it until its end.
+        viewModel.isTraced = false
         viewModel = CallViewModel(streamVideo: client)
         configureViewModel()
     }

@@ -46,29 +46,18 @@ struct Worker {
 
     /// Starts a worker; returns the reason when it cannot be started.
     static func start(_ words: [String], _ memory: MemoryLimit) -> (worker: Worker?, failure: WorkerEnd?) {
-        var (ours, theirs) = (Int32(-1), Int32(-1))
-        var (reading, writing) = (Int32(-1), Int32(-1))
-        var process: pid_t = 0
-        var number = cpr_channel(&ours, &theirs)
-        if number == 0 { number = cpr_pipe(&reading, &writing) }
-        cpr_words_clear()
-        for word in words where number == 0 { number = cpr_words_add(word) }
-        if number == 0 { number = cpr_spawn("/proc/self/exe", theirs, writing, &process) }
-        close(theirs)
-        close(writing)
-        guard number == 0 else {
-            close(ours)
-            close(reading)
-            return (nil, WorkerEnd(way: .unstartable(reason: systemMessage(number))))
+        do throws(SpawnedWorker.Failure) {
+            return (Worker(try SpawnedWorker(words), memory), nil)
+        } catch {
+            return (nil, WorkerEnd(way: .unstartable(reason: systemMessage(error.number))))
         }
-        return (Worker(channel: ours, output: reading, process: process, memory), nil)
     }
 
-    private init(channel: Int32, output: Int32, process: pid_t, _ memory: MemoryLimit) {
+    private init(_ spawned: SpawnedWorker, _ memory: MemoryLimit) {
         self.memory = memory
-        self.channel = channel
-        self.output = output
-        self.process = process
+        channel = spawned.channel
+        output = spawned.output
+        process = spawned.process
     }
 
     /// Assigns a task; returns false when the worker cannot take one.

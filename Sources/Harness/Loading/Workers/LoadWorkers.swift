@@ -68,18 +68,12 @@ struct LoadWorkers {
     }
 
     private static func start(_ words: [String]) throws(FileError) -> Member {
-        var (ours, theirs) = (Int32(-1), Int32(-1))
-        var (reading, writing) = (Int32(-1), Int32(-1))
-        var process: pid_t = 0
-        var number = cpr_channel(&ours, &theirs)
-        if number == 0 { number = cpr_pipe(&reading, &writing) }
-        cpr_words_clear()
-        for word in words where number == 0 { number = cpr_words_add(word) }
-        if number == 0 { number = cpr_spawn("/proc/self/exe", theirs, writing, &process) }
-        Glibc.close(theirs)
-        Glibc.close(writing)
-        guard number == 0 else { throw FileError(path: "a worker of the load", doing: "started", number: number) }
-        return Member(process: process, channel: ours, output: reading)
+        do throws(SpawnedWorker.Failure) {
+            let spawned = try SpawnedWorker(words)
+            return Member(process: spawned.process, channel: spawned.channel, output: spawned.output)
+        } catch {
+            throw FileError(path: "a worker of the load", doing: "started", number: error.number)
+        }
     }
 
     private func wait() {

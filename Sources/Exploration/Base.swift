@@ -27,7 +27,7 @@ package struct Base: Sendable {
 
     package init(
         id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline,
-        history: RunHistory, broken: Broken?
+        history: RunHistory, broken: Broken?, events: [String]
     ) {
         self.broken = broken
         ownFailure = broken.flatMap { Signature($0.verdict, names: names.names) }
@@ -43,7 +43,7 @@ package struct Base: Sendable {
             .filter { (0...limit).contains($0.time) }
         armed = BaseTimer.armed(in: history, of: timeline).filter { (0...limit).contains($0.time) }
         let changes = history.changes.map { $0.time - origin }.filter { $0 >= 0 }
-        selectors = PacketSelector.all(in: history)
+        selectors = PacketSelector.all(in: history, events: events)
         moments = Array(Set(changes + timeline.events.map(\.time) + armed.map(\.time) + timers.map(\.time))).sorted()
     }
 
@@ -155,7 +155,8 @@ extension Laboratory {
             Base(
                 id: scenario.id, file: scenario.file, scenario: plain, names: names, timeline: timeline,
                 history: history,
-                broken: alone.verdict.kind.isBad ? Broken(scenario: bare, verdict: alone.verdict) : nil))
+                broken: alone.verdict.kind.isBad ? Broken(scenario: bare, verdict: alone.verdict) : nil,
+                events: vocabulary.words.events.all))
     }
 
     /// Runs a scenario with a journal that shows its timers.

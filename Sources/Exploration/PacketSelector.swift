@@ -54,8 +54,11 @@ struct PacketSelector: Hashable {
         return parts.joined(separator: "/")
     }
 
-    /// The selectors of all packets of a run, in the order of their texts.
-    static func all(in history: RunHistory) -> [PacketSelector] {
-        Set(history.datagrams.flatMap { all(of: $0.summary) }).sorted { $0.text < $1.text }
+    /// The selectors of all packets of a run, in the order of their texts. A scenario cannot name events beside `events`.
+    static func all(in history: RunHistory, events: [String]) -> [PacketSelector] {
+        let known = Set(events.map { "event: \($0)" })
+        return Set(history.datagrams.flatMap { all(of: $0.summary) })
+            .filter { $0.kind != .event || known.contains($0.text) }
+            .sorted { $0.text < $1.text }
     }
 }

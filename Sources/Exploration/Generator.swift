@@ -34,8 +34,8 @@ struct Generator {
         var history = RunHistory(journal: [])
         for round in 0..<Self.rounds {
             grow(round, after: history)
-            let text = PlainScenario(head: head, steps: steps).text()
             guard round < Self.rounds - 1 else { break }
+            let text = PlainScenario(head: head, steps: steps).text()
             history = RunHistory(
                 journal: try lab.result(of: Probe(id: id, file: id, text: text, seed: 1, wantsJournal: true)).journal)
         }

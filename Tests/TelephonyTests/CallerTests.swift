@@ -3,9 +3,9 @@ import Testing
 
 /// The caller of SIP calls, and the quick look at messages.
 @Suite struct CallerTests {
-    private static let letter = SIP.Letter(
+    private static let messages = SIP.CallerMessages(
         to: "sip:bob@127.0.0.1:5060", from: "127.0.0.1:6000", number: 7, tag: "t")
-    private var caller = SIP.Caller(letter)
+    private var caller = SIP.Caller(messages)
 
     /// A response to the request with that method, as a callee sends it.
     private func response(_ status: Int, _ method: String = "INVITE", _ more: String = "") -> [UInt8] {
@@ -16,7 +16,7 @@ import Testing
     }
 
     private mutating func take(_ bytes: [UInt8]) throws -> [SIP.Caller.Effect] {
-        caller.receive(try #require(SIP.Glance(bytes)), in: bytes)
+        caller.receive(try #require(SIP.FieldRanges(bytes)), in: bytes)
     }
 
     private func first(_ effects: [SIP.Caller.Effect]) throws -> SIP.Message {
@@ -98,7 +98,7 @@ import Testing
         ]
         let count = responses.count + 2
         for course in 0..<(count * count * count * count) {
-            var caller = SIP.Caller(Self.letter)
+            var caller = SIP.Caller(Self.messages)
             var ends = caller.begin().count(where: \.isEnd)
             var rest = course
             for _ in 0..<4 {
@@ -108,7 +108,7 @@ import Testing
                     switch step {
                     case responses.count: caller.end()
                     case responses.count + 1: caller.fire()
-                    default: caller.receive(try #require(SIP.Glance(responses[step])), in: responses[step])
+                    default: caller.receive(try #require(SIP.FieldRanges(responses[step])), in: responses[step])
                     }
                 ends += effects.count(where: \.isEnd)
             }
@@ -117,15 +117,15 @@ import Testing
     }
 
     @Test func `a look at a message finds what decoding finds, and nothing in other bytes`() throws {
-        let invite = Self.letter.invite()
-        let glance = try #require(SIP.Glance(invite))
+        let invite = Self.messages.invite()
+        let glance = try #require(SIP.FieldRanges(invite))
         let envelope = try SIP.Message(decoding: invite).envelope()
         #expect(glance.status == nil && String(decoding: invite[glance.method], as: UTF8.self) == "INVITE")
         #expect(String(decoding: invite[glance.callID], as: UTF8.self) == envelope.callID)
         #expect(glance.vias.count == envelope.vias.count)
-        for length in 0..<invite.count - 60 { _ = SIP.Glance(Array(invite.prefix(length))) }
+        for length in 0..<invite.count - 60 { _ = SIP.FieldRanges(Array(invite.prefix(length))) }
         for bytes in ["", "\r\n\r\n", "SIP/2.0", "SIP/2.0 abc OK\r\n", "SIP/2.0 200 OK\r\nVia: x\r\n\r\n"] {
-            #expect(SIP.Glance(Array(bytes.utf8)) == nil)
+            #expect(SIP.FieldRanges(Array(bytes.utf8)) == nil)
         }
     }
 }

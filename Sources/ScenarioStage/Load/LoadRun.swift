@@ -11,7 +11,7 @@ import Wire
 package final class LoadRun {
     private let plan: LoadPlan
     private let loop = EventLoop.shared
-    private let ground: any LoadGround
+    private let environment: any LoadEnvironment
     private let meter: LoadMeter
     private var planner: StartPlanner?
     private var nextStart: WakeID?
@@ -51,10 +51,10 @@ package final class LoadRun {
     ) {
         self.plan = plan
         meter = LoadMeter(loop: loop, interval: plan.interval, onSample: onSample)
-        ground =
+        environment =
             switch plan.unit {
-            case .scenario(let scenario): ScenarioGround(scenario, plan, registry: registry, loop: loop)
-            case .sip(let target): SIPGround(target, loop: loop, tag: plan.tag)
+            case .scenario(let scenario): ScenarioLoadEnvironment(scenario, plan, registry: registry, loop: loop)
+            case .sip(let target): SIPLoadEnvironment(target, loop: loop, tag: plan.tag)
             }
     }
 
@@ -65,9 +65,9 @@ package final class LoadRun {
         let end = loop.run(clock: plan.clock) { await self.play() }
         loop.onQuiet = nil
         var uncaptured = 0
-        do { uncaptured = try ground.finishCapture(at: loop.now) } catch { fault = fault ?? "\(error)" }
-        meter.finish(drops: ground.kernelDrops, joined: ground.joinedDatagrams, uncaptured: uncaptured)
-        ground.close()
+        do { uncaptured = try environment.finishCapture(at: loop.now) } catch { fault = fault ?? "\(error)" }
+        meter.finish(drops: environment.kernelDrops, joined: environment.joinedDatagrams, uncaptured: uncaptured)
+        environment.close()
         if fault == nil, end != .finished, !isAborted { fault = "the load did not end: \(end)" }
         return LoadResult(statistics: meter.total, isInterrupted: isInterrupted, fault: fault)
     }
@@ -98,7 +98,7 @@ package final class LoadRun {
 
     private func play() async {
         do {
-            try ground.open(meter)
+            try environment.open(meter)
         } catch {
             fault = plan.unit.isScenario ? "the servers could not be started: \(error)" : "\(error)"
             return
@@ -118,7 +118,7 @@ package final class LoadRun {
     private var pending: LoadPending {
         var pending = LoadPending()
         pending.timers = loop.pendingWork.timers.count
-        pending.sessions = ground.sessions
+        pending.sessions = environment.sessions
         return pending
     }
 
@@ -182,16 +182,16 @@ package final class LoadRun {
     }
 
     private func start(intended: Instant) {
-        guard ground.hasRoom else { return meter.dropped() }
+        guard environment.hasRoom else { return meter.dropped() }
         number += 1
-        let instance = ground.makeUnit(number, intended: intended)
+        let instance = environment.makeUnit(number, intended: intended)
         instances[number] = instance
         instance.onTouched = { [unowned self] in touch($0) }
         instance.onPhase = { [meter] in meter.add($0, late: $1) }
         instance.onRetransmission = { [meter] in meter.retransmitted() }
         instance.onOver = { [unowned self] in over($0) }
         meter.started(instance)
-        ground.start(instance)
+        environment.start(instance)
     }
 
     private func over(_ instance: any LoadUnit) {
@@ -216,7 +216,7 @@ package final class LoadRun {
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {
-        if let broken = ground.fault {
+        if let broken = environment.fault {
             fault = broken
             return .stop
         }
@@ -229,7 +229,7 @@ package final class LoadRun {
             instance.isTouched = false
             if instance.look() { isStarted = true }
         }
-        if !isStarted { ground.drain(at: now) }
+        if !isStarted { environment.drain(at: now) }
         return isStarted ? .again : .proceed
     }
 }

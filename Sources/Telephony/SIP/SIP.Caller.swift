@@ -31,13 +31,13 @@ extension SIP {
         }
 
         package private(set) var stage = Stage.idle
-        private let letter: Letter
+        private let messages: CallerMessages
         /// The request that is sent again until it has a response.
         private var request: [UInt8] = []
         /// The ACK, for each copy of the final response.
         private var ack: [UInt8] = []
         /// The dialog's `To` with its tag, the target and the route.
-        private var dialog = Letter.Dialog()
+        private var dialog = CallerMessages.Dialog()
         private var interval = Duration.zero
         private var waited = Duration.zero
         private var hasRung = false
@@ -47,12 +47,12 @@ extension SIP {
         private static let longest = Duration.seconds(4)
         private static let patience = Duration.seconds(32)
 
-        package init(_ letter: Letter) { self.letter = letter }
+        package init(_ messages: CallerMessages) { self.messages = messages }
 
         /// Begins the call.
         package mutating func begin() -> [Effect] {
             stage = .inviting
-            return ask(letter.invite())
+            return ask(messages.invite())
         }
 
         /// Ends the call early.
@@ -63,14 +63,14 @@ extension SIP {
                 return [.ended(nil)]
             case .inviting, .proceeding:
                 stage = .cancelling
-                return ask(letter.cancel())
+                return ask(messages.cancel())
             case .established: return leave()
             case .cancelling, .leaving, .over: return []
             }
         }
 
         /// Takes a response of the call. One that no stage expects has no effect.
-        package mutating func receive(_ response: Glance, in bytes: [UInt8]) -> [Effect] {
+        package mutating func receive(_ response: FieldRanges, in bytes: [UInt8]) -> [Effect] {
             guard let status = response.status else { return [] }
             let isOfInvite = bytes[response.method].elementsEqual("INVITE".utf8)
             switch stage {
@@ -130,16 +130,16 @@ extension SIP {
             return [.repeated(request), .wake(after: interval)]
         }
 
-        private mutating func invited(_ status: Int, _ response: Glance, _ bytes: [UInt8]) -> [Effect] {
+        private mutating func invited(_ status: Int, _ response: FieldRanges, _ bytes: [UInt8]) -> [Effect] {
             guard status >= 200 else {
                 if stage == .inviting { stage = .proceeding }
                 guard status > 100, status != 183, !hasRung else { return [] }
                 hasRung = true
                 return [.rung]
             }
-            dialog = Letter.Dialog(response, in: bytes)
+            dialog = CallerMessages.Dialog(response, in: bytes)
             guard status < 300 else { return refused(status) }
-            ack = letter.ack(dialog)
+            ack = messages.ack(dialog)
             guard stage != .cancelling else { return [.send(ack)] + leave() }
             stage = .established
             return [.answered, .send(ack)]
@@ -147,7 +147,7 @@ extension SIP {
 
         /// A refusal is acknowledged within the INVITE's transaction.
         private mutating func refused(_ status: Int) -> [Effect] {
-            ack = letter.ackOfRefusal(dialog)
+            ack = messages.ackOfRefusal(dialog)
             let isWanted = stage == .cancelling
             stage = .over
             return [.send(ack), .ended(isWanted ? nil : "the INVITE was answered with \(status)")]
@@ -155,7 +155,7 @@ extension SIP {
 
         private mutating func leave() -> [Effect] {
             stage = .leaving
-            return ask(letter.bye(dialog))
+            return ask(messages.bye(dialog))
         }
     }
 }

@@ -34,7 +34,7 @@ protocol LoadUnit: AnyObject {
 
 /// The source of a load's instances, and the network that they share.
 @MainActor
-protocol LoadGround: AnyObject {
+protocol LoadEnvironment: AnyObject {
     /// Opens the servers or sockets, whose datagrams the meter counts.
     func open(_ meter: LoadMeter) throws
     /// True when there are addresses for one more instance.
@@ -57,7 +57,7 @@ protocol LoadGround: AnyObject {
     func close()
 }
 
-extension LoadGround {
+extension LoadEnvironment {
     func drain(at now: Instant) {}
     func finishCapture(at now: Instant) throws -> Int { 0 }
 }

@@ -8,7 +8,7 @@ import Wire
 
 /// SIP calls to a program, from one socket.
 @MainActor
-final class SIPGround: LoadGround {
+final class SIPLoadEnvironment: LoadEnvironment {
     private let target: SIPTarget
     private let loop: EventLoop
     /// A part of identifiers that no other load has.
@@ -34,7 +34,7 @@ final class SIPGround: LoadGround {
 
     private func receive(_ bytes: [UInt8]) {
         meter?.received()
-        guard let response = SIP.Glance(bytes) else { return }
+        guard let response = SIP.FieldRanges(bytes) else { return }
         calls[String(decoding: bytes[response.callID], as: UTF8.self)]?.receive(response, in: bytes)
     }
 
@@ -53,8 +53,8 @@ final class SIPGround: LoadGround {
 
     func makeUnit(_ number: Int, intended: Instant) -> any LoadUnit {
         let place = socket.map { "\($0.address)" } ?? ""
-        let letter = SIP.Letter(to: target.uri, from: place, number: number, tag: tag)
-        let unit = SIPUnit(number, intended: intended, loop: loop, caller: SIP.Caller(letter), ground: self)
+        let messages = SIP.CallerMessages(to: target.uri, from: place, number: number, tag: tag)
+        let unit = SIPUnit(number, intended: intended, loop: loop, caller: SIP.Caller(messages), environment: self)
         calls[id(of: number)] = unit
         return unit
     }
@@ -85,20 +85,20 @@ final class SIPUnit: LoadUnit {
     var onRetransmission: @MainActor () -> Void = {}
 
     private let loop: EventLoop
-    private let ground: SIPGround
+    private let environment: SIPLoadEnvironment
     private var caller: SIP.Caller
     private var wake: WakeID?
     private var isOver = false
 
-    init(_ number: Int, intended: Instant, loop: EventLoop, caller: SIP.Caller, ground: SIPGround) {
+    init(_ number: Int, intended: Instant, loop: EventLoop, caller: SIP.Caller, environment: SIPLoadEnvironment) {
         (self.number, self.intended, self.loop) = (number, intended, loop)
-        (self.caller, self.ground) = (caller, ground)
+        (self.caller, self.environment) = (caller, environment)
         started = loop.freshNow
     }
 
     func start() { perform(caller.begin()) }
 
-    func receive(_ response: SIP.Glance, in bytes: [UInt8]) { perform(caller.receive(response, in: bytes)) }
+    func receive(_ response: SIP.FieldRanges, in bytes: [UInt8]) { perform(caller.receive(response, in: bytes)) }
 
     func look() -> Bool { false }
 
@@ -115,10 +115,10 @@ final class SIPUnit: LoadUnit {
 
     private func perform(_ effect: SIP.Caller.Effect) {
         switch effect {
-        case .send(let bytes): ground.send(bytes)
+        case .send(let bytes): environment.send(bytes)
         case .repeated(let bytes):
             onRetransmission()
-            ground.send(bytes)
+            environment.send(bytes)
         case .wake(let time): arm(time)
         case .rung: note(.incoming)
         case .answered: note(.joined)
@@ -145,7 +145,7 @@ final class SIPUnit: LoadUnit {
         isOver = true
         if let wake { loop.cancel(wake) }
         failure = reason.map { LoadFailure(file: nil, line: nil, reason: $0) }
-        ground.forget(number)
+        environment.forget(number)
         onOver(self)
     }
 }

@@ -11,7 +11,7 @@ import Wire
 
 /// Instances of a scenario at common servers.
 @MainActor
-final class ScenarioGround: LoadGround {
+final class ScenarioLoadEnvironment: LoadEnvironment {
     private let loop: EventLoop
     private let plan: LoadPlan
     /// The stage with the servers and the network.

@@ -2,7 +2,7 @@ extension SIP {
     /// The parts of a message that one call needs, as ranges of its bytes.
     ///
     /// One pass finds them and copies nothing, which costs a tenth of decoding the message. Fields are not checked further.
-    package struct Glance: Hashable, Sendable {
+    package struct FieldRanges: Hashable, Sendable {
         /// The code of a response; nil for a request.
         package private(set) var status: Int?
         /// The method of a request, and that of the request to which a response belongs.
@@ -19,7 +19,7 @@ extension SIP {
         /// The value of `CSeq`.
         package private(set) var sequence = 0..<0
 
-        /// Looks at a message; nil when it lacks a field that every message needs.
+        /// Reads a message; nil when it lacks a field that every message needs.
         package init?(_ message: [UInt8]) {
             let bytes = message.span
             var start = 0

@@ -1,6 +1,6 @@
 extension SIP {
     /// The messages of one caller in one call.
-    package struct Letter: Sendable {
+    package struct CallerMessages: Sendable {
         /// The parts of the callee's response that further requests have (RFC 3261 section 12.1.2).
         package struct Dialog: Hashable, Sendable {
             /// `To` with the callee's tag.
@@ -12,7 +12,7 @@ extension SIP {
 
             init() {}
 
-            init(_ response: Glance, in bytes: [UInt8]) {
+            init(_ response: FieldRanges, in bytes: [UInt8]) {
                 to = Array(bytes[response.to])
                 target = Self.uri(bytes[response.contact])
                 let values = response.recordRoutes.flatMap { bytes[$0].split(separator: UInt8(ascii: ",")) }

@@ -55,6 +55,9 @@ import Wire
         #expect(!backend.types("alice").contains("call.rejected"))
     }
 
+    /// A budget that is full after few requests.
+    private static let fewBytes = 4 << 20
+
     // MARK: Calls of guests
 
     /// Creates a call of the guest with a request of about this size. The server ignores the field `custom` there.
@@ -65,13 +68,13 @@ import Wire
     }
 
     @Test mutating func `the calls of a guest use bounded memory, and one with participants is kept`() {
+        backend.coordinator.guestCalls = GuestCalls(maxBytes: Self.fewBytes)
         backend.connect("guest-eve", "alice")
         #expect(create(0).code == .created)
         backend.join("guest-eve", as: "stay", create: true)
-        let most = GuestCalls.maxBytes / (1 << 20)
-        for number in 1...most + 20 { #expect(create(number, bytes: 1 << 20).code == .created) }
-        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
-        #expect(backend.coordinator.calls.count <= most)
+        for number in 1...84 { #expect(create(number, bytes: Self.fewBytes / 64).code == .created) }
+        #expect(backend.coordinator.guestCalls.bytes <= Self.fewBytes)
+        #expect(backend.coordinator.calls.count <= 64)
         #expect(backend.coordinator.calls[backend.cid] != nil)
         #expect(backend.coordinator.calls[CallCid(type: "default", id: "c0")] == nil)
         let own = CallCid(type: "default", id: "own")
@@ -160,19 +163,19 @@ import Wire
     @Test mutating func `a burst of queries is limited by the values that it compares`() {
         backend = TestBackend { configuration in
             configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
-            configuration.rateLimit = RateLimit(requests: 100)
+            configuration.rateLimit = RateLimit(requests: 50)
         }
         backend.connect("guest-eve", "alice")
         createCostly(8)
         backend.advance(by: .seconds(20))
         var served = 0
-        for _ in 0..<200 {
+        for _ in 0..<20 {
             if query("guest-eve", Self.costly[1]).code == .content { served += 1 }
             let cid = CallCid(type: "default", id: "costly-0")
             if served.isMultiple(of: 4) { #expect(backend.ask("alice", .get, cid: cid).code != .internalServerError) }
         }
-        #expect((5...10).contains(served))
-        #expect(backend.coordinator.comparisons <= 100 * QueryWork.perRequest + QueryWork.most)
+        #expect((2...5).contains(served))
+        #expect(backend.coordinator.comparisons <= 50 * QueryWork.perRequest + QueryWork.most)
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
     }
 
@@ -269,17 +272,19 @@ import Wire
     }
 
     @Test mutating func `profiles of guests are counted by their memory, and the oldest are forgotten`() {
-        for number in 0..<400 { #expect(createGuest("g\(number)", Self.expanding).code == .created) }
-        #expect(backend.coordinator.guests.bytes <= GuestProfiles.maxBytes)
-        #expect(backend.coordinator.guests.count < 200)
+        backend.coordinator.guests = GuestProfiles(maxBytes: Self.fewBytes)
+        for number in 0..<100 { #expect(createGuest("g\(number)", Self.expanding).code == .created) }
+        #expect(backend.coordinator.guests.bytes <= Self.fewBytes)
+        #expect(backend.coordinator.guests.count < 50)
         #expect(backend.coordinator.users["guest-g0"] == nil)
-        #expect(backend.coordinator.users["guest-g399"] != nil)
+        #expect(backend.coordinator.users["guest-g99"] != nil)
         #expect(createGuest("small").code == .created)
     }
 
     @Test mutating func `profiles of connected guests are not forgotten, and others are refused`() {
+        backend.coordinator.guests = GuestProfiles(maxBytes: Self.fewBytes)
         var refusals = 0
-        for number in 0..<200 {
+        for number in 0..<50 {
             let answer = createGuest("g\(number)")
             #expect([.created, .tooManyRequests].contains(answer.code))
             let body = ConnectRequest {
@@ -288,8 +293,8 @@ import Wire
             }
             if backend.reconnect("guest-g\(number)", body).code == .tooManyRequests { refusals += 1 }
         }
-        #expect(refusals > 50)
-        #expect(backend.coordinator.guests.bytes <= GuestProfiles.maxBytes)
+        #expect(refusals > 12)
+        #expect(backend.coordinator.guests.bytes <= Self.fewBytes)
         backend.connect("alice")
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
     }
@@ -307,6 +312,7 @@ import Wire
     }
 
     @Test mutating func `devices of guests share a limit, and are forgotten with them`() {
+        backend.coordinator.guests = GuestProfiles(maxBytes: Self.fewBytes)
         backend.connect("guest-eve")
         let device = CreateDeviceRequest {
             $0.id = String(repeating: "x", count: 4_000)
@@ -315,25 +321,26 @@ import Wire
         #expect(backend.ask("guest-eve", .createDevice, device).code == .created)
         #expect(backend.coordinator.guests.bytes > 4_000)
         backend.ask("guest-eve", .createDevice, device)
-        for number in 0..<400 { _ = createGuest("g\(number)", Self.expanding) }
+        for number in 0..<100 { _ = createGuest("g\(number)", Self.expanding) }
         #expect(backend.coordinator.devices["guest-eve"] != nil, "it is connected")
         backend.askRaw("guest-eve", .disconnect, [])
-        for number in 400..<800 { _ = createGuest("g\(number)", Self.expanding) }
+        for number in 100..<200 { _ = createGuest("g\(number)", Self.expanding) }
         #expect(backend.coordinator.devices["guest-eve"] == nil)
     }
 
     @Test mutating func `calls of guests are counted by their memory, and so are their changes and members`() {
+        backend.coordinator.guestCalls = GuestCalls(maxBytes: Self.fewBytes)
         backend.connect("guest-eve", "alice")
         let body = GetOrCreateCallRequest { $0.data = CallData { $0.custom = Self.expanding } }
-        for number in 0..<600 {
+        for number in 0..<40 {
             let cid = CallCid(type: "default", id: "c\(number)")
             #expect(backend.ask("guest-eve", .getOrCreate, body, cid: cid).code == .created)
         }
-        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
-        #expect(backend.coordinator.calls.count < 500)
+        #expect(backend.coordinator.guestCalls.bytes <= Self.fewBytes)
+        #expect(backend.coordinator.calls.count < 35)
 
         let before = backend.coordinator.guestCalls.bytes
-        let last = CallCid(type: "default", id: "c599")
+        let last = CallCid(type: "default", id: "c39")
         #expect(
             backend.ask("guest-eve", .update, UpdateCallRequest { $0.custom = [:] }, cid: last).code == .changed)
         #expect(backend.coordinator.guestCalls.bytes < before - 100_000)
@@ -349,8 +356,8 @@ import Wire
                 }
             }
         }
-        for _ in 0..<200 { #expect(backend.ask("guest-eve", .updateMembers, members, cid: last).code == .changed) }
-        #expect(backend.coordinator.guestCalls.bytes <= GuestCalls.maxBytes)
+        for _ in 0..<20 { #expect(backend.ask("guest-eve", .updateMembers, members, cid: last).code == .changed) }
+        #expect(backend.coordinator.guestCalls.bytes <= Self.fewBytes)
     }
 
     @Test func `a guest that acknowledges nothing keeps a bounded number of bytes, and one event of any size`() {

@@ -149,6 +149,22 @@ import Wire
         #expect(backend.edges["sfu-2"]?.sessions["b"] != nil)
     }
 
+    @Test mutating func `a migrating join that arrives after the leave at the former SFU is refused`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b")
+        let response = try backend.ask("bob", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
+            .read(JoinCallResponse.self)
+        #expect(backend.leave("bob", "b").code == .changed)
+        let late = SFUJoinRequest {
+            $0.token = response.credentials.token
+            $0.sessionId = "b"
+            $0.reconnectDetails = ReconnectDetails { $0.strategy = .migrate }
+        }
+        #expect(backend.enter("bob", response.credentials, late).refusal == APIError.sessionIsOver("b"))
+        backend.settle()
+        #expect(backend.edges["sfu-2"]?.sessionNames == [])
+    }
+
     @Test mutating func `a rejoin on another SFU ends the session on the first one`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")

@@ -11,11 +11,9 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func `every scenario passes, and its datagrams and bodies are as tshark and the schema have them`() throws {
-        let folder = try Folder()
-        let rollcall = try Program("rollcall", in: folder)
-        let scenarios = Self.root.appendingPathComponent("Scenarios").path
-        let outcome = try rollcall.run("run", scenarios, "--report", "json=report.json")
-        #expect(outcome.status == 0, "\(outcome.output)")
+        let catalogue = try CatalogueRun.shared()
+        let folder = catalogue.folder
+        #expect(catalogue.outcome.status == 0, "\(catalogue.outcome.output)")
         let report = try JSON(parsing: try folder.bytes(of: "report.json"))
         let captures = try #require(report["scenarios"]?.elements).compactMap { Verdict($0) }
             .filter { $0.capture != "off" }
@@ -23,7 +21,8 @@ import Testing
         #expect(captures.count >= 40)
         let readable = try captures.filter { try !$0.hasGarbage }
         #expect(try Tshark(folder: folder).complaints(ofMany: readable) == [])
-        let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let scratch = try Program("rollcall", in: folder).path.deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let python = scratch.appendingPathComponent("python/bin/python3").path
         let script = Self.root.appendingPathComponent("Scripts/wire-bodies").path
         try expectSchema(captures, Program(at: python, in: folder), script)

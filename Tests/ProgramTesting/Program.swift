@@ -2,7 +2,7 @@ package import Foundation
 
 /// A built executable that a test starts, in a folder of the test's own.
 package struct Program {
-    package struct Outcome {
+    package struct Outcome: Sendable {
         package let status: Int32
         package let output: String
         package let errors: String
@@ -62,7 +62,7 @@ package struct Program {
 }
 
 /// A folder that is there for one test.
-package final class Folder {
+package final class Folder: Sendable {
     package let url: URL
 
     package init() throws {
@@ -73,7 +73,9 @@ package final class Folder {
     /// The folder as programs name it.
     package var path: String { url.path }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { remove() }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
 
     package func write(_ text: String, to name: String) throws {
         let file = url.appendingPathComponent(name)

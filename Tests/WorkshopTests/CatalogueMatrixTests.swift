@@ -15,12 +15,8 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func `the document is that of the catalogue, and every possible move is reached or has a reason`() throws {
-        let folder = try Folder()
-        let rollcall = try Program("rollcall", in: folder)
-        let scenarios = Self.root.appendingPathComponent("Scenarios").path
-        _ = try rollcall.run("run", scenarios, "--capture", "off")
-        let workshop = try Program("workshop", in: folder)
-        let outcome = try workshop.run("conformance", scenarios)
+        let workshop = try Program("workshop", in: try CatalogueRun.shared().folder)
+        let outcome = try workshop.run("conformance", CatalogueRun.scenarios)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let document = Self.root.appendingPathComponent("Docs/conformance.md")
         let shown = try String(contentsOf: document, encoding: .utf8)

@@ -3,7 +3,7 @@ import Signaling
 
 /// The calls that guests created, the oldest first, with the bytes that count for each.
 struct GuestCalls: Sendable {
-    /// The maximum bytes of all calls of guests.
+    /// The default of the maximum bytes of all calls of guests.
     static let maxBytes = 64 << 20
     /// The bytes that count for a call beside its requests.
     static let overhead = 8 << 10
@@ -13,6 +13,9 @@ struct GuestCalls: Sendable {
     }
 
     private var calls = SizedQueue<Key>()
+    private let limit: Int
+
+    init(maxBytes: Int = Self.maxBytes) { limit = maxBytes }
 
     var count: Int { calls.count }
     var bytes: Int { calls.total }
@@ -20,7 +23,7 @@ struct GuestCalls: Sendable {
     func contains(_ cid: CallCid) -> Bool { calls[Key(cid: cid)] != nil }
 
     /// True when there is room for another call of this size.
-    func hasRoom(for size: Int) -> Bool { bytes + size + Self.overhead <= Self.maxBytes }
+    func hasRoom(for size: Int) -> Bool { bytes + size + Self.overhead <= limit }
 
     mutating func insert(_ cid: CallCid, _ size: Int) { calls.set(Key(cid: cid), size + Self.overhead) }
 

@@ -4,10 +4,13 @@ internal import Containers
 struct GuestProfiles: Sendable {
     /// The maximum number of guests.
     static let most = 10_000
-    /// The maximum bytes of all guests.
+    /// The default of the maximum bytes of all guests.
     static let maxBytes = 16 << 20
 
     private var guests = SizedQueue<String>()
+    private let limit: Int
+
+    init(maxBytes: Int = Self.maxBytes) { limit = maxBytes }
 
     var count: Int { guests.count }
     var bytes: Int { guests.total }
@@ -17,7 +20,7 @@ struct GuestProfiles: Sendable {
     /// True when a guest may take this many bytes.
     func hasRoom(for size: Int, of id: String) -> Bool {
         let former = guests[id]
-        return bytes - (former ?? 0) + size <= Self.maxBytes && (former != nil || count < Self.most)
+        return bytes - (former ?? 0) + size <= limit && (former != nil || count < Self.most)
     }
 
     mutating func set(_ id: String, _ size: Int) { guests.set(id, size) }

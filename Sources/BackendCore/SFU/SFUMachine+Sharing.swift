@@ -28,9 +28,10 @@ extension SFUMachine {
             let isPinned = call.isPinned(participant.sessionId)
             notifyHere(isNew ? .participantJoined(participant, isPinned: isPinned) : event, in: call)
         case .participantLeft(let participant):
-            guard sessions[participant.sessionId] == nil, let call = calls[cid],
-                call.removeRemote(participant.sessionId)
-            else { return }
+            guard sessions[participant.sessionId] == nil else { return }
+            // A join that is on its way here from there is refused.
+            endedSessions.add(participant.sessionId, at: now)
+            guard let call = calls[cid], call.removeRemote(participant.sessionId) else { return }
             media.forgetRemote(participant.sessionId)
             notifyHere(event, in: call)
         case .trackPublished(let track): relay(event, about: track, isPublished: true, in: cid)

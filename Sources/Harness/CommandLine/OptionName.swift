@@ -73,6 +73,8 @@ enum OptionName: String, CaseIterable {
     case strategy
     case shape
     case concurrency
+    case participants
+    case media
     case threshold
     case series
     case soak
@@ -109,7 +111,8 @@ enum OptionName: String, CaseIterable {
         case (.budget, .plan): ("TIME", "of load with --concurrency: the time in which instances start")
         case (.strategy, .plan), (.withoutExpectations, .plan):
             (row.value, "of explore: \(row.about)")
-        case (.shape, .plan), (.concurrency, .plan), (.threshold, .plan): (row.value, "of load: \(row.about)")
+        case (.shape, .plan), (.concurrency, .plan), (.threshold, .plan), (.participants, .plan), (.media, .plan):
+            (row.value, "of load: \(row.about)")
         case (.workers, .plan): ("N", "of load: the number of packs, each with a share of the starts")
         case (.out, .gather): ("DIR", "of explore: the folder of what was found; the default is PLAN/found")
         case (.series, .gather): (row.value, "of load: \(row.about)")
@@ -259,6 +262,9 @@ enum OptionName: String, CaseIterable {
                     + "constant(100/s, 60s), atOnce(50) and pause(10s)"
             )
         case .concurrency: ("N", "keep N instances under way: the end of one starts another")
+        case .participants:
+            ("N", "the number of participants of the scenario's group, in place of its `count`")
+        case .media: ("off|on|audio", "the media of all participants, in place of what the scenario says")
         case .threshold:
             (
                 "LIMIT",

@@ -24,6 +24,8 @@ struct ScenarioChoice {
     var isLastFailed = false
     /// The commit from which the scenarios' files must differ; nil when that is not required.
     var changedSince: String?
+    /// The number of participants of the scenario's only group; nil for what its file says.
+    var groupSize: Int?
 
     init(paths: [String]) {
         operands = paths.map(ScenarioOperand.init)

@@ -92,8 +92,8 @@ enum Verb: String, CaseIterable {
         case .plan:
             [
                 .out, .pack, .filter, .tag, .invert, .seed, .seeds, .twice, .repeat, .clock, .capture, .captureFormat,
-                .limit, .memory, .strict, .runs, .strategy, .withoutExpectations, .shape, .concurrency, .budget,
-                .threshold, .workers, .help,
+                .limit, .memory, .strict, .runs, .strategy, .withoutExpectations, .shape, .concurrency, .participants,
+                .media, .budget, .threshold, .workers, .help,
             ]
         case .work: [.jobs, .machine, .engine, .slots, .ssh, .image, .help]
         case .gather: [.report, .series, .out, .allowUnsupported, .help]
@@ -105,7 +105,9 @@ enum Verb: String, CaseIterable {
             ]
         case .load:
             [
-                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .findRate, .trial,
+                .filter, .tag, .shape, .concurrency, .participants, .media, .runs, .budget, .threshold, .soak,
+                .findRate,
+                .trial,
                 .compareClocks, .workers, .server, .secret, .capture, .seed, .clock, .metrics, .series, .report, .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
@@ -130,7 +132,9 @@ enum Verb: String, CaseIterable {
         case .diff: [.tolerance, .approve, .help]
         case .loadWorker:
             [
-                .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .share, .parent, .core,
+                .filter, .tag, .shape, .concurrency, .participants, .media, .runs, .budget, .seed, .clock, .share,
+                .parent,
+                .core,
                 .server, .secret,
             ]
         case .worker:

@@ -8,6 +8,8 @@ internal import ScenarioStage
 /// A command line of `rollcall load`.
 struct LoadRequest {
     let choice: ScenarioChoice
+    /// The media of all participants; nil for what the scenario says.
+    let media: MediaSwitch?
     /// How the load is run.
     let purpose: Purpose
     let arrivals: LoadPlan.Arrivals
@@ -43,7 +45,8 @@ struct LoadRequest {
     }
 
     init(_ words: ParsedArguments) throws(UsageError) {
-        choice = try ScenarioChoice(words, of: .load)
+        choice = try words.unit()
+        media = try words.media()
         sip = try words.sipTarget()
         captureFile = try words.captureFile()
         purpose = try words.purpose()
@@ -125,6 +128,25 @@ struct SeriesRequest: Hashable {
 }
 
 extension ParsedArguments {
+    /// Returns the scenario that is named, with the size of its group.
+    fileprivate func unit() throws(UsageError) -> ScenarioChoice {
+        var choice = try ScenarioChoice(self, of: .load)
+        choice.groupSize = try number(.participants, of: .load, atLeast: 1)
+        let most = ScenarioLimits.default.participants
+        guard choice.groupSize ?? 1 <= most else {
+            throw UsageError(.load, "--participants can be \(most) at most, and is \(choice.groupSize ?? 0)")
+        }
+        return choice
+    }
+
+    fileprivate func media() throws(UsageError) -> MediaSwitch? {
+        guard let text = self[.media] else { return nil }
+        guard let media = MediaSwitch(rawValue: text) else {
+            throw UsageError(.load, "--media is off, on or audio, and is `\(text)`")
+        }
+        return media
+    }
+
     fileprivate func arrivals() throws(UsageError) -> LoadPlan.Arrivals {
         let atOnce: Int? = try number(.concurrency, of: .load, atLeast: 1)
         switch (self[.shape], atOnce) {
@@ -197,7 +219,8 @@ extension ParsedArguments {
     fileprivate func sipTarget() throws(UsageError) -> SIPTarget? {
         guard let text = operands.first(where: { $0.hasPrefix(SIPTarget.scheme) }) else { return nil }
         guard operands.count == 1 else { throw UsageError(.load, "name \(text) alone: a load has one target") }
-        try refuse([.filter, .tag, .server, .secret, .compareClocks], "\(text) is not a scenario")
+        try refuse(
+            [.filter, .tag, .participants, .media, .server, .secret, .compareClocks], "\(text) is not a scenario")
         guard let target = SIPTarget(text) else {
             throw UsageError(
                 .load, "a SIP call needs an address of 127/8, as in sip:service@127.0.0.1:5060, and this is `\(text)`")
@@ -224,7 +247,8 @@ extension ParsedArguments {
     /// The options and operands that workers have, too.
     fileprivate var ofWorkers: [String] {
         let shared: [OptionName] = [
-            .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .server, .secret,
+            .filter, .tag, .participants, .media, .shape, .concurrency, .runs, .budget, .seed, .clock, .server,
+            .secret,
         ]
         return shared.flatMap { option in all(option).map { "--\(option.rawValue)=\($0)" } } + ["--"] + operands
     }

@@ -24,6 +24,17 @@ struct LoadSubject {
         }
         for obstacle in scenario.loadObstacles { Console.complain(.load, obstacle.text(of: scenario)) }
         guard scenario.loadObstacles.isEmpty else { return nil }
-        return LoadSubject(unit: .scenario(scenario), name: scenario.id, file: scenario.file)
+        let unit = request.media.map { scenario.with($0) } ?? scenario
+        return LoadSubject(unit: .scenario(unit), name: scenario.id, file: scenario.file)
+    }
+}
+
+extension Scenario {
+    /// Returns the scenario with the same media for all participants.
+    fileprivate func with(_ media: MediaSwitch) -> Scenario {
+        var scenario = self
+        scenario.media = media
+        for index in scenario.participants.indices { scenario.participants[index].media.isOn = nil }
+        return scenario
     }
 }

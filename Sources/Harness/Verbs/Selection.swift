@@ -69,11 +69,15 @@ struct Selection {
     private static func library(
         of choice: ScenarioChoice, _ search: ScenarioSearch, _ verb: Verb, _ vocabulary: Vocabulary
     ) throws(UsageError) -> ScenarioLibrary {
-        guard choice.isStandardInput else { return .load(paths: search.paths, vocabulary: vocabulary) }
+        guard choice.isStandardInput else {
+            return .load(paths: search.paths, vocabulary: vocabulary, groupSize: choice.groupSize)
+        }
         guard let bytes = FileStore.read("/dev/stdin", atMost: longestInput) else {
             throw UsageError(verb, "the standard input cannot be read: \(systemMessage())")
         }
-        return .load(text: String(decoding: bytes, as: UTF8.self), file: "-", vocabulary: vocabulary)
+        return .load(
+            text: String(decoding: bytes, as: UTF8.self), file: "-", vocabulary: vocabulary,
+            groupSize: choice.groupSize)
     }
 
     /// Reads all files, and keeps the selected scenarios.

@@ -16,6 +16,8 @@ package struct ScenarioLibrary: Sendable {
 
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
+    /// The number of participants of a scenario's only group, in place of its `count`; nil for what the file says.
+    private let groupSize: Int?
     private var seen: Set<ScenarioFile.Identity> = []
     private var identities: [String: (file: String, place: Place)] = [:]
     /// The included files by path, independent of the including file.
@@ -24,29 +26,36 @@ package struct ScenarioLibrary: Sendable {
     /// The texts of the files that can be included; nil for files on disk.
     let texts: [String: [UInt8]]?
 
-    private init(vocabulary: Vocabulary, limits: ScenarioLimits, texts: [String: [UInt8]]? = nil) {
+    private init(
+        vocabulary: Vocabulary, limits: ScenarioLimits, groupSize: Int? = nil, texts: [String: [UInt8]]? = nil
+    ) {
         self.vocabulary = vocabulary
         self.limits = limits
+        self.groupSize = groupSize
         self.texts = texts
     }
 
     /// Loads files and, in folders, all files with the extension `.yaml` or `.yml`; each file once.
+    ///
+    /// - Parameter groupSize: The number of participants of a scenario's only group; nil for its `count`.
     package static func load(
-        paths: [String], vocabulary: Vocabulary, limits: ScenarioLimits = .default
+        paths: [String], vocabulary: Vocabulary, limits: ScenarioLimits = .default, groupSize: Int? = nil
     ) -> ScenarioLibrary {
-        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits)
+        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits, groupSize: groupSize)
         for path in paths { library.load(path) }
         return library
     }
 
     /// Loads one text as the content of a file with the given name.
     ///
-    /// - Parameter includes: The texts of all files that it may include, by path; nil for files on disk.
+    /// - Parameters:
+    ///   - includes: The texts of all files that it may include, by path; nil for files on disk.
+    ///   - groupSize: The number of participants of the scenario's only group; nil for its `count`.
     package static func load(
         text: String, file: String, including includes: [String: [UInt8]]? = nil, vocabulary: Vocabulary,
-        limits: ScenarioLimits = .default
+        limits: ScenarioLimits = .default, groupSize: Int? = nil
     ) -> ScenarioLibrary {
-        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits, texts: includes)
+        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits, groupSize: groupSize, texts: includes)
         library.read(Array(text.utf8), file: file, nil)
         return library
     }
@@ -154,6 +163,7 @@ extension ScenarioLibrary {
         var isNew = true
         for (index, row) in rows.enumerated() {
             let own = FileReading(source, vocabulary: vocabulary, limits: limits)
+            own.groupSize = groupSize
             own.sources = includedByPath
             own.sources[source.path] = source
             (own.problems, own.budget.steps) = (reading.problems, reading.budget.steps)

@@ -16,6 +16,8 @@ final class FileReading {
     var cast: Cast?
     /// The names of the programs.
     var programs: [String] = []
+    /// The number of participants of the only group, in place of its `count`; nil for what the file says.
+    var groupSize: Int?
     var marks = MarkTable()
     /// The variables and sequences that the scenario uses.
     var usedNames: Set<String> = []

@@ -6,6 +6,8 @@ private struct CastDraft {
     /// The places of the names of participants and groups.
     var places: [String: Place] = [:]
     var isFull = false
+    /// The number of groups.
+    var groups = 0
 }
 
 /// Reads the participants of a scenario.
@@ -37,8 +39,18 @@ struct ParticipantReader: NodeReader {
             if isEmpty { setCast(draft) }
             return []
         }
+        if reading.groupSize != nil { checkGroup(of: draft, at: node) }
         setCast(draft)
         return draft.cast.names.compactMap { draft.cast.byName[$0] }
+    }
+
+    /// Reports a scenario in which the group whose size is given from outside is not the only one.
+    private func checkGroup(of draft: CastDraft, at node: YAMLNode) {
+        guard draft.groups != 1 else { return }
+        let found = draft.groups == 0 ? "has none" : "has \(draft.groups)"
+        report(
+            "the number of participants is given for the only group, and this scenario \(found)", at: Place(node),
+            suggestion: "write one group, such as `guest: {count: 2}`")
     }
 
     private func setCast(_ draft: CastDraft) {
@@ -62,7 +74,9 @@ struct ParticipantReader: NodeReader {
         spec.part = part(kind, with: fields["with"], at: pair.key)
         if let node = fields["driver"] { spec.driver = DriverReader(reading: reading).read(node, of: spec) }
         guard let count = fields["count"] else { return add(spec, to: &draft) }
-        addGroup(of: spec, count: number(count, in: 1...limits.participants) ?? 1, to: &draft)
+        let written = number(count, in: 1...limits.participants) ?? 1
+        draft.groups += 1
+        addGroup(of: spec, count: reading.groupSize ?? written, to: &draft)
     }
 
     private func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {

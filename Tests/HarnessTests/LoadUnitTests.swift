@@ -1,0 +1,79 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The number of participants and the media of a load's unit, given in the command line.
+@Suite struct LoadUnitTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    private static let meeting = """
+        id: L-2
+        name: A meeting
+        participants:
+          alice:
+          guest: {count: 2, media: off}
+        network: {latency: 5ms}
+        steps:
+          - everyone: join
+            call: default:standup
+          - within: 2s
+            expect: {alice.session.participants: {count: 3}}
+          - wait: 1s
+
+        """
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.write(Self.meeting, to: "a.yaml")
+    }
+
+    private func load(_ options: String...) throws -> Program.Outcome {
+        try rollcall.run(["load", "a.yaml", "--concurrency", "2", "--runs", "4", "--report", "json=r.json"] + options)
+    }
+
+    private func media() throws -> Int {
+        let text = try folder.text(of: "r.json")
+        let match = try #require(text.firstMatch(of: /"media":(\d+)/))
+        return try #require(Int(match.1))
+    }
+
+    @Test func `the number of participants is the group's count`() throws {
+        #expect(try load().status == 0)
+        let outcome = try load("--participants", "3")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("failed     4×  a.yaml:11"), "\(outcome.output)")
+        try folder.write(Self.meeting.replacingOccurrences(of: "count: 3", with: "count: 4"), to: "a.yaml")
+        #expect(try load("--participants", "3").status == 0)
+        #expect(try load("--participants", "3", "--workers", "2").status == 0)
+    }
+
+    @Test func `media are switched for all participants`() throws {
+        #expect(try load().status == 0)
+        #expect(try media() == 0)
+        #expect(try load("--media", "on").status == 0)
+        let everyone = try media()
+        #expect(everyone > 0)
+        #expect(try load("--media", "audio", "--participants", "2").status == 0)
+        #expect((1..<everyone).contains(try media()))
+    }
+
+    @Test func `a scenario without a group has no number of participants to set`() throws {
+        try folder.writeAcceptedCall(to: "a.yaml")
+        let outcome = try load("--participants", "3")
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("a.yaml:3:15: error: the number of participants"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("this scenario has none"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["--participants", "0"], "a whole number from 1"), (["--participants", "10001"], "10000 at most"),
+        (["--media", "yes"], "--media is off, on or audio"),
+    ])
+    func `a value that does not fit is refused`(_ options: [String], _ message: String) throws {
+        let outcome = try rollcall.run(["load", "a.yaml", "--shape", "atOnce(1)"] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+}

@@ -5,7 +5,8 @@ import YAML
 /// Makes a scenario that fails as small as possible, by trying smaller ones.
 ///
 /// A smaller scenario counts when the same thing breaks and, where the first one passes without its faults, when it passes
-/// without them too. Without the second condition a scenario shrinks to one that never had a chance.
+/// without them too. Where a step fails without any fault, its story must be whole (``Story``). Without these conditions a
+/// scenario shrinks to one that never had a chance.
 package struct Shrinker {
     /// The result of shrinking.
     package struct Result: Sendable {
@@ -32,6 +33,8 @@ package struct Shrinker {
     private let names: [String]
     private let signature: Signature
     private let needsFaults: Bool
+    /// What led to the failed step; nil when faults did, or when the failure is of no step.
+    private let story: Story?
     private let maxRuns: Int
     private var best: PlainScenario
     private var seed: UInt64
@@ -50,13 +53,14 @@ package struct Shrinker {
         in lab: inout some Laboratory
     ) throws(Interruption) -> Swift.Result<Result, Refusal> {
         let names = ScenarioNames(scenario).names + Reduction.plainNames
-        let whole = try lab.result(of: probe(scenario, file, seed))
+        let whole = try lab.result(of: probe(scenario, file, seed, wantsJournal: true))
         guard let signature = Signature(whole.verdict, names: names) else { return .failure(.passes) }
         let calm = Reduction.withoutFaults(scenario)
         let alone = calm == scenario ? nil : try lab.result(of: probe(calm, file, seed))
+        let needsFaults = alone?.verdict.kind == .passed
         var shrinker = Shrinker(
-            file: file, vocabulary: vocabulary, names: names, signature: signature,
-            needsFaults: alone?.verdict.kind == .passed, maxRuns: maxRuns, best: scenario, seed: seed)
+            file: file, vocabulary: vocabulary, names: names, signature: signature, needsFaults: needsFaults,
+            story: needsFaults ? nil : Story(whole), maxRuns: maxRuns, best: scenario, seed: seed)
         let before = scenario.steps.count
         var interruption: Interruption?
         do throws(Interruption) {
@@ -71,16 +75,19 @@ package struct Shrinker {
         return .success(shrinker.explained(whole.verdict, doubts, stepsBefore: before, interruption))
     }
 
-    private static func probe(_ scenario: PlainScenario, _ file: String, _ seed: UInt64) -> Probe {
-        Probe(id: scenario["id"]?.scalar?.text ?? "", file: file, text: scenario.text(), seed: seed)
+    private static func probe(
+        _ scenario: PlainScenario, _ file: String, _ seed: UInt64, wantsJournal: Bool = false
+    ) -> Probe {
+        Probe(
+            id: scenario["id"]?.scalar?.text ?? "", file: file, text: scenario.text(), seed: seed,
+            wantsJournal: wantsJournal)
     }
 
     /// Replaces losses by chance with the loss of the packets that were lost, when the same thing still breaks.
     private mutating func replaceChance(in lab: inout some Laboratory) throws(Interruption) {
         guard best.losesByChance else { return }
-        var probe = Self.probe(best, file, seed)
-        probe.wantsJournal = true
-        let history = RunHistory(journal: try lab.result(of: probe).journal)
+        let history = RunHistory(
+            journal: try lab.result(of: Self.probe(best, file, seed, wantsJournal: true)).journal)
         runs += 1
         let candidates = ChosenDrops.scenarios(of: best, history).filter(isNew)
         guard !candidates.isEmpty, let index = try counts(candidates, seed: seed, in: &lab) else { return }
@@ -139,16 +146,24 @@ package struct Shrinker {
         _ candidates: [PlainScenario], seed: UInt64, in lab: inout some Laboratory
     ) throws(Interruption) -> Int? {
         runs += candidates.count
-        let results = try lab.results(of: candidates.map { Self.probe($0, file, seed) })
+        let wantsJournal = story != nil
+        let results = try lab.results(
+            of: candidates.map { Self.probe($0, file, seed, wantsJournal: wantsJournal) })
         for (index, result) in results.enumerated() {
             if self.seed == seed { tried.insert(candidates[index].text()) }
-            guard Signature(result.verdict, names: names) == signature else { continue }
+            guard Signature(result.verdict, names: names) == signature, tellsStory(result) else { continue }
             guard needsFaults else { return index }
             runs += 1
             let calm = try lab.result(of: Self.probe(Reduction.withoutFaults(candidates[index]), file, seed))
             if calm.verdict.kind == .passed { return index }
         }
         return nil
+    }
+
+    /// True when nothing is missing of what led to the failed step.
+    private func tellsStory(_ result: ProbeResult) -> Bool {
+        guard let story else { return true }
+        return Story(result)?.contains(story) ?? false
     }
 
     // MARK: Explanation

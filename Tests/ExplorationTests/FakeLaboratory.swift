@@ -13,6 +13,10 @@ struct FakeLaboratory: Laboratory {
     /// The digests of runs that ask for one, in turn.
     var digests: [UInt64] = [0]
     private var digested = 0
+    /// The step that failures are of; nil for none.
+    var failedStep: Int?
+    /// Further lines of the journal of a run.
+    var entries: (Probe) -> [String] = { _ in [] }
 
     init(fails: @escaping (Probe) -> String?) { self.fails = fails }
 
@@ -24,8 +28,9 @@ struct FakeLaboratory: Laboratory {
             if let reason = fails(probe) {
                 verdict.kind = .failed
                 verdict.failure = Verdict.Failure(reason)
+                verdict.failure?.step = failedStep
             }
-            var result = ProbeResult(verdict: verdict, journal: probe.wantsJournal ? Self.journal(probe) : [])
+            var result = ProbeResult(verdict: verdict, journal: probe.wantsJournal ? journal(probe) : [])
             if probe.wantsDigest {
                 result.digest = digests[digested % digests.count]
                 digested += 1
@@ -35,7 +40,7 @@ struct FakeLaboratory: Laboratory {
     }
 
     /// A journal in which each step takes a second.
-    private static func journal(_ probe: Probe) -> [UInt8] {
+    private func journal(_ probe: Probe) -> [UInt8] {
         let scenario = ScenarioLibrary.load(text: probe.text, file: probe.file).scenarios.first
         let lines = (scenario?.steps ?? []).flatMap { step in
             ["began", "ended"].enumerated().map { offset, phase in
@@ -43,7 +48,7 @@ struct FakeLaboratory: Laboratory {
                     + "\"phase\":\"\(phase)\"}\n"
             }
         }
-        return Array(lines.joined().utf8)
+        return Array((lines.joined() + entries(probe).map { $0 + "\n" }.joined()).utf8)
     }
 }
 

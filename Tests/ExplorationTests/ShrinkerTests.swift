@@ -102,6 +102,34 @@ import Testing
         #expect(!lab.probes.contains { $0.text.contains("within:") && !$0.text.contains("within: 20s") })
     }
 
+    /// Entries of runs in which alice and bob take part, alice rings, and bob's acceptance changes both.
+    private static func story(_ probe: Probe) -> [String] {
+        var entries = ["alice", "bob", "carol"].map {
+            #"{"time":0,"kind":"log","source":"\#($0)","name":"participant","attributes":{"user":"\#($0)"}}"#
+        }
+        if probe.text.contains("alice: ring") {
+            entries.append(
+                #"{"time":0,"kind":"log","source":"backend","name":"request getOrCreate call=c user=alice code=2.01 Created"}"#
+            )
+        }
+        if probe.text.contains("bob: accept") {
+            entries.append(
+                #"{"time":0,"kind":"state","participant":"alice","property":"callingState","from":"idle","to":"inCall"}"#
+            )
+        }
+        return entries
+    }
+
+    @Test func `what leads to the participant of a failed step is kept, and nothing of others`() throws {
+        var lab = FakeLaboratory { _ in "alice.callDuration was not as expected" }
+        lab.failedStep = 3
+        lab.entries = Self.story
+        let result = try #require(try shrink(&lab))
+        let steps = result.scenario.steps.map { ScenarioText.flow($0) }
+        #expect(steps.count == 2 && steps[1] == "{bob: accept}", "\(steps)")
+        #expect(steps[0].hasPrefix("{alice: ring"), "\(steps)")
+    }
+
     @Test func `another failure does not count`() throws {
         var lab = FakeLaboratory { probe in
             if probe.text.contains("cut: bob") && probe.text.contains("carol: reject") { return "broken" }

@@ -99,7 +99,10 @@ class Phone(Client):
         self.is_over = True
         self.finish()
         if self.connection:
-            yield from self.disconnect()
+            try:
+                yield from self.disconnect()
+            except Refused:
+                pass  # The address has changed since the last request. The server forgets the connection soon.
 
     def ring(self, call, members):
         if self.state == "idle":

@@ -123,9 +123,12 @@ extension Laboratory {
     package mutating func base(
         of scenario: Scenario, _ vocabulary: Vocabulary, isBare: Bool = false
     ) throws(Interruption) -> Result<Base, Unfitness> {
-        if scenario.isDriven { return .failure(Unfitness("it needs an outside program, which has no virtual time")) }
+        if !scenario.programs.isEmpty { return .failure(Unfitness("it needs programs, which have no virtual time")) }
         var plain = PlainScenario(scenario)
         var whole = try witnessed(plain, scenario)
+        if whole.verdict.isRealTime {
+            return .failure(Unfitness("a driver of it runs in real time, in which no run repeats"))
+        }
         if isBare, whole.verdict.kind != .passed {
             plain = plain.withoutExpectations(vocabulary)
             whole = try witnessed(plain, scenario)

@@ -95,7 +95,7 @@ extension Corpus {
     private static let version = 3
 
     /// The corpus as JSON.
-    package func json(folder: String, program: String, unreached: [String]) -> [UInt8] {
+    package func json(folder: String, command: RunCommand, unreached: [String]) -> [UInt8] {
         var json = JSONText()
         json.openObject()
         json.field("corpusVersion", Self.version)
@@ -109,7 +109,7 @@ extension Corpus {
         json.closeArray()
         json.key("findings")
         json.openArray()
-        for finding in findings { finding.write(to: &json, folder: folder, program: program) }
+        for finding in findings { finding.write(to: &json, folder: folder, command: command) }
         json.closeArray()
         json.key("explored")
         json.openObject()

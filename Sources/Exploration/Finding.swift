@@ -47,7 +47,7 @@ extension String {
 
 extension Finding {
     /// The finding as JSON; its scenario is a file of its own.
-    package func write(to json: inout JSONText, folder: String, program: String) {
+    package func write(to json: inout JSONText, folder: String, command: RunCommand) {
         json.openObject()
         json.field("id", id)
         json.field("signature", signature.text)
@@ -60,7 +60,7 @@ extension Finding {
         json.key("shrunk")
         json.boolean(isShrunk)
         json.field("file", "\(folder)/\(file)")
-        json.field("command", "\(program) run \(folder)/\(file) --seed \(seed)")
+        json.field("command", command.text("\(folder)/\(file)", seed: seed))
         json.closeObject()
     }
 

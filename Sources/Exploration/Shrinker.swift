@@ -26,6 +26,8 @@ package struct Shrinker {
     package enum Refusal: Error, Hashable {
         /// It passes.
         case passes
+        /// A driver of it runs in real time, in which no run repeats.
+        case realTime
     }
 
     private let file: String
@@ -54,6 +56,7 @@ package struct Shrinker {
     ) throws(Interruption) -> Swift.Result<Result, Refusal> {
         let names = ScenarioNames(scenario).names + Reduction.plainNames
         let whole = try lab.result(of: probe(scenario, file, seed, wantsJournal: true))
+        guard !whole.verdict.isRealTime else { return .failure(.realTime) }
         guard let signature = Signature(whole.verdict, names: names) else { return .failure(.passes) }
         let calm = Reduction.withoutFaults(scenario)
         let alone = calm == scenario ? nil : try lab.result(of: probe(calm, file, seed))

@@ -15,7 +15,9 @@ struct ProgramFolder {
     /// The most bytes of a file that is copied.
     private static let largest = 1 << 20
 
-    init(_ spec: ProgramSpec, in parent: String, hosts: [String: HostAddress]) {
+    init(
+        _ spec: ProgramSpec, in parent: String, hosts: [String: HostAddress], port: UInt16? = nil
+    ) {
         self.spec = spec
         let current = FileManager.default.currentDirectoryPath
         path = Self.absolute("\(parent)/\(spec.name)", current)
@@ -23,6 +25,7 @@ struct ProgramFolder {
             "name": spec.name, "folder": path, "scenario": Self.absolute(spec.scenarioFolder, current),
             "host": hosts[spec.name]?.description ?? "",
         ]
+        if let port { values["port"] = "\(port)" }
         for (name, host) in hosts { values[name + ProgramSpec.hostSuffix] = host.description }
         self.values = values
     }
@@ -81,7 +84,8 @@ struct ProgramFolder {
 
     private func write(_ text: String, as name: String) throws(ProgramFault) {
         let file = "\(path)/\(name)"
-        guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) else {
+        let rights = spec.filesArePrivate ? [FileAttributeKey.posixPermissions: 0o600] : nil
+        guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8), attributes: rights) else {
             throw ProgramFault(spec.name, "lacks a file: \(file) cannot be written")
         }
     }

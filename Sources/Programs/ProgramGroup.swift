@@ -18,6 +18,8 @@ package final class ProgramGroup {
     package let router: Router
 
     private let specs: [ProgramSpec]
+    /// The port that `${port}` stands for.
+    private let port: UInt16?
     private let loop: EventLoop
     private var hosts: [String: ProgramHost] = [:]
     private var processes: [ProgramProcess] = []
@@ -29,6 +31,7 @@ package final class ProgramGroup {
     package init(_ specs: [ProgramSpec], network: Network, loop: EventLoop) {
         self.specs = specs
         self.loop = loop
+        port = nil
         router = Router(network, loop: loop, address: ProgramPlan.router)
         addresses = ProgramPlan.addresses(of: specs)
         do throws(ProgramHostError) {
@@ -42,6 +45,15 @@ package final class ProgramGroup {
             }
             addresses = ProgramPlan.loopbackAddresses(of: specs)
         }
+    }
+
+    /// Creates a program at an address of this process's own network.
+    package init(_ spec: ProgramSpec, at address: SocketAddress, network: Network, loop: EventLoop) {
+        specs = [spec]
+        self.loop = loop
+        port = address.port
+        router = Router(network, loop: loop, address: ProgramPlan.router)
+        addresses = [spec.name: address.host]
     }
 
     /// The namespace of a program's host; -1 when it has none.
@@ -65,7 +77,7 @@ package final class ProgramGroup {
     }
 
     private func start(_ spec: ProgramSpec, in parent: String) async throws {
-        let folder = ProgramFolder(spec, in: parent, hosts: addresses)
+        let folder = ProgramFolder(spec, in: parent, hosts: addresses, port: port)
         let process = ProgramProcess(spec, folder, at: addresses[spec.name] ?? ProgramPlan.none)
         processes.append(process)
         try process.start(in: network(of: spec.name))

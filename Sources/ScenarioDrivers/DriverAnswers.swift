@@ -12,6 +12,9 @@ struct DriverAnswers {
     /// True for a command without a response.
     func isOpen(_ id: Int) -> Bool { open.contains(id) }
 
+    /// True when a line answers no open command.
+    var hasMistake: Bool { mistake != nil }
+
     /// Notes a message, and the line with which the driver wrote it.
     mutating func note(_ message: DriverMessage, _ line: String) {
         let (id, word): (Int, String)

@@ -3,6 +3,9 @@ package import ScenarioVocabulary
 import Timing
 
 /// The rules of the protocol that a driver can break without a scenario (`Docs/driver.md`), each with its result.
+///
+/// A plain conversation comes first. Each further one adds one thing to it. So a driver that fails only with the
+/// addition breaks the rule about it, and no other rule is blamed.
 @MainActor
 package struct DriverCheck {
     /// The result of one rule.
@@ -12,58 +15,80 @@ package struct DriverCheck {
         case skipped(String)
     }
 
-    package private(set) var results: [(rule: String, result: Result)] = []
+    private var found: [DriverRule: Result] = [:]
     private let spec: DriverSpec
     private let words: LibraryWords
     private let patience: Duration
 
-    /// The time in which a driver without a clock writes nothing, and after which it still answers alike.
-    private static let pause = Duration.milliseconds(1200)
-
-    /// Checks all rules. A rule that cannot be checked, because the driver died before, is skipped.
+    /// Checks all rules. A rule that could not be probed, because of another one that is broken, is skipped.
     package init(_ spec: DriverSpec, _ words: LibraryWords, patience: Duration = .seconds(5)) {
         self.spec = spec
         self.words = words
         self.patience = patience
-        let first = conversation()
-        results = first.results
-        compare(first)
+        let plain = conversation(.nothing)
+        found = plain.results
+        guard let hello = plain.hello else { return }
+        if hello.isVirtual { repeatAnswers(of: plain, hello) }
+        for addition in DriverAddition.all(isVirtual: hello.isVirtual) { add(addition, to: plain) }
     }
 
-    package var isKept: Bool {
-        results.allSatisfy { if case .broken = $0.result { false } else { true } }
+    /// The rules that were probed or skipped, in the order of the list.
+    package var results: [(rule: String, result: Result)] {
+        DriverRule.allCases.compactMap { rule in found[rule].map { (rule.rawValue, $0) } }
     }
 
-    private func conversation(pause: Duration? = nil) -> DriverConversation {
-        var conversation = DriverConversation(words, pause: pause)
+    package var isKept: Bool { !found.values.contains(where: \.isBroken) }
+
+    private func conversation(_ addition: DriverAddition) -> DriverConversation {
+        var conversation = DriverConversation(words, with: addition)
         conversation.lead(spec, patience)
         return conversation
     }
 
-    /// Compares the responses to equal lines: a virtual-time driver is deterministic, in a new process, after `bye`, and
-    /// when time passes.
-    private mutating func compare(_ first: DriverConversation) {
-        guard let hello = first.hello, hello.isVirtual, first.isComplete else {
-            results.append(("same answers twice", .skipped("only for a whole conversation in virtual time")))
+    /// Compares the responses to equal lines: those of a driver in virtual time are equal in a new process, and after
+    /// `bye`.
+    private mutating func repeatAnswers(of plain: DriverConversation, _ hello: DriverHello) {
+        guard plain.isComplete else {
+            found[.repeats] = .skipped("only for a whole conversation")
             return
         }
-        let twice = Self.comparison(first.transcript, conversation().transcript)
-        results.append(("same answers twice", twice))
-        if hello.isReusable {
-            results.append(("same answers after `bye`", Self.comparison(first.transcript, first.secondTranscript)))
-        }
-        guard case .kept = twice else { return }
-        results.append(("no clock of its own", passing(first)))
+        found[.repeats] = Self.comparison(plain.transcript, conversation(.nothing).transcript)
+        guard hello.isReusable, found[.repeatsAfterBye] == nil else { return }
+        found[.repeatsAfterBye] = Self.comparison(plain.transcript, plain.secondTranscript)
     }
 
-    /// Compares the responses to those of a conversation in which real time passes between two lines.
-    private func passing(_ first: DriverConversation) -> Result {
-        let slow = conversation(pause: Self.pause)
-        guard slow.isComplete else { return .broken(slow.complaint ?? "a slow conversation did not end") }
-        guard case .broken(let text) = Self.comparison(first.transcript, slow.transcript) else {
-            return .kept("a pause of \(Self.pause.written) changed nothing")
+    private var isDeterministic: Bool { if case .kept? = found[.repeats] { true } else { false } }
+
+    /// Leads the plain conversation with an addition.
+    private mutating func add(_ addition: DriverAddition, to plain: DriverConversation) {
+        guard addition.rule != .clock || isDeterministic else {
+            found[.clock] = .skipped("only for a driver with the same answers twice")
+            return
         }
-        return .broken("after a pause of \(Self.pause.written), \(text)")
+        let conversation = conversation(addition)
+        for rule in [DriverRule.flushes, .order, .once, .states, .timers] where found[rule]?.isBroken != true {
+            guard let result = conversation.results[rule] else { continue }
+            // Only this conversation has a command for a driver in real time.
+            if result.isBroken || addition == .inventedCommand { found[rule] = result }
+        }
+        found[addition.rule] = judgement(conversation, addition, plain)
+    }
+
+    private func judgement(
+        _ conversation: DriverConversation, _ addition: DriverAddition, _ plain: DriverConversation
+    ) -> Result {
+        if let result = conversation.results[addition.rule] { return result }
+        guard conversation.isComplete else {
+            guard plain.isComplete, let complaint = conversation.results[.answers], complaint.isBroken else {
+                return .skipped("another rule is broken before")
+            }
+            return complaint
+        }
+        guard addition.changesNothing, isDeterministic else { return .kept(conversation.note) }
+        switch Self.comparison(plain.transcript, conversation.transcript) {
+        case .broken(let text): return .broken("\(conversation.note): \(text)")
+        case .kept, .skipped: return .kept("\(conversation.note), which changed nothing")
+        }
     }
 
     private static func comparison(_ one: [String], _ other: [String]) -> Result {
@@ -73,4 +98,8 @@ package struct DriverCheck {
         guard one.count == other.count else { return .broken("\(one.count) lines, and then \(other.count)") }
         return .kept("\(one.count) lines")
     }
+}
+
+extension DriverCheck.Result {
+    package var isBroken: Bool { if case .broken = self { true } else { false } }
 }

@@ -44,8 +44,16 @@ package struct DriverFault: Error, CustomStringConvertible {
     var wrote: String?
     /// The last line of the harness, for a response that is missing.
     var asked: String?
-    /// True when the response came only after the driver's input was closed.
-    var isUnflushed = false
+    /// The rule of writing that the driver broke; nil for every other fault.
+    var breach: Breach?
+
+    /// A rule of writing that says more than the fault's kind.
+    enum Breach {
+        /// The response came only after the driver's input was closed.
+        case flushing
+        /// A line came without a line of the harness.
+        case order
+    }
 
     package var description: String {
         let place = line.map { " (line \($0) of its output\(column.map { ", column \($0)" } ?? ""))" } ?? ""
@@ -72,8 +80,10 @@ package struct DriverFault: Error, CustomStringConvertible {
     ) -> DriverFault {
         var fault = DriverFault(violation: .silent, text: "did not \(response) within \(patience.written)")
         if rest.contains(UInt8(ascii: "\n")) {
-            fault.text += ", and wrote `\(excerpt(rest))` when its input was closed: it must flush its output"
-            fault.isUnflushed = true
+            fault.text +=
+                ", and wrote `\(excerpt(rest))` when its input was closed: it must flush its output, and handle each "
+                + "line when it comes"
+            fault.breach = .flushing
         } else if !rest.isEmpty {
             fault.text += "; `\(excerpt(rest))` lacks the line feed at its end"
         } else if !last.isEmpty {

@@ -19,6 +19,8 @@ package struct DriverNeeds {
     package private(set) var backendNeeds: [String] = []
     /// Commands to Rollcall's servers, and expectations on them and on their messages.
     package private(set) var serverNeeds: [String] = []
+    /// The part of ``serverNeeds`` that the harness performs or reads in its own servers.
+    package private(set) var controlNeeds: [String] = []
 
     package init(of participant: ParticipantSpec, in scenario: Scenario, _ vocabulary: Vocabulary) {
         self.participant = participant
@@ -81,6 +83,7 @@ package struct DriverNeeds {
             let text = "the server command at line \(step.place.line)"
             note(text, in: \.backendNeeds)
             note(text, in: \.serverNeeds)
+            note(text, in: \.controlNeeds)
         case .wait, .sameTime, .group, .mark: break
         }
         for inner in step.action.inner { note(inner) }
@@ -97,6 +100,7 @@ package struct DriverNeeds {
             case .server, .drops:
                 note("the property \(expectation.property)", in: \.backendNeeds)
                 note("the property \(expectation.property)", in: \.serverNeeds)
+                note("the property \(expectation.property)", in: \.controlNeeds)
             default: break
             }
         }
@@ -120,7 +124,10 @@ package struct DriverNeeds {
 
     private mutating func note(_ changes: [NetworkChange], _ place: String) {
         for change in changes {
-            if change.isAboutServers { note(place, in: \.serverNeeds) }
+            if change.isAboutServers {
+                note(place, in: \.serverNeeds)
+                if !change.isLoss { note(place, in: \.controlNeeds) }
+            }
             switch change {
             case .move(let move) where move.participants.contains(participant.name):
                 if hasProgram, move.action == .handover { continue }
@@ -176,6 +183,9 @@ extension PacketFilter {
 }
 
 extension NetworkChange {
+    /// True for the loss of chosen packets.
+    fileprivate var isLoss: Bool { if case .drop = self { true } else { false } }
+
     /// True for a change that has an effect only with Rollcall's servers and their protocol.
     fileprivate var isAboutServers: Bool {
         switch self {

@@ -46,12 +46,7 @@ package final class DriverProbe {
     /// Writes a line and returns the response: up to `idle`, or in real time up to the response to a `sync`.
     package func exchange(_ line: String) throws(DriverFault) -> Response {
         let isReal = hello?.isVirtual == false
-        if !isReal, process.hasOutput || !unhandled.isEmpty {
-            let question = asked.isEmpty ? "`hello`" : asked
-            throw DriverFault(
-                violation: .wrong,
-                text: "wrote `\(try next())` without a line of the harness; the last one was \(question)")
-        }
+        if !isReal { try requireSilence(for: .zero) }
         asked = line
         do throws(DriverFault) {
             return try response(to: line, isReal: isReal)
@@ -88,8 +83,27 @@ package final class DriverProbe {
 
     package func write(_ line: String) { _ = process.write(Array((line + "\n").utf8)) }
 
-    /// True when the driver writes nothing for a time.
-    package func isSilent(for time: Duration) -> Bool { unhandled.isEmpty && process.isSilent(for: time) }
+    /// Throws when the driver writes within a time, although it owes no response.
+    func requireSilence(for time: Duration) throws(DriverFault) {
+        guard !unhandled.isEmpty || lines.unfinished > 0 || !process.isSilent(for: time) else { return }
+        let question = asked.isEmpty ? "`hello`" : DriverFault.excerpt(Array(asked.utf8))
+        let line = DriverFault.excerpt(Array(try next().utf8))
+        var fault = DriverFault(
+            violation: .wrong, text: "wrote `\(line)` without a line of the harness; the last one was \(question)")
+        fault.breach = .order
+        throw fault
+    }
+
+    /// Returns the lines that a driver in real time writes within a time after its response.
+    func linesAfterResponse(within time: Duration) throws(DriverFault) -> Response {
+        var response = Response()
+        guard !unhandled.isEmpty || !process.isSilent(for: time) else { return response }
+        repeat {
+            let (text, message) = try read()
+            response.add(text, message)
+        } while !unhandled.isEmpty
+        return response
+    }
 
     /// Closes the driver's input; returns true when the driver ends within a second.
     package func endsInTime() -> Bool {

@@ -1,6 +1,6 @@
 /// Bytes as pairs of hexadecimal digits.
-enum Hexadecimal {
-    static func text(_ bytes: [UInt8]) -> String {
+package enum Hexadecimal {
+    package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 

@@ -66,7 +66,9 @@ final class ScenarioRun {
         stage.finishGreetings()
         stage.wire.isExact = options.clock == .virtual
         if options.clock == .real { stage.judgeInRealTime() }
-        let reason = stage.isInRealTime ? reasonAgainstDrivers ?? stage.reasonAgainstPrograms : nil
+        let reason =
+            stage.isInRealTime
+            ? reasonAgainstDrivers ?? stage.reasonAgainstPrograms ?? stage.reasonAgainstBackend : nil
         unfit = reason ?? stage.reasonAgainstGuest
         if unfit != nil || stage.driverFault != nil { return conclude(.stopped) }
         let end: EndOfRun
@@ -159,7 +161,7 @@ final class ScenarioRun {
             fault = networkFault.description
             return .stop
         }
-        if stage.driverFault != nil || stage.programs?.fault != nil { return .stop }
+        if stage.driverFault != nil || stage.programFault != nil { return .stop }
         let answer = hasBooted ? look(at: now) : .proceed
         if answer != .again { capture?.drain(at: now) }
         return answer
@@ -231,7 +233,7 @@ final class ScenarioRun {
         } else if let (kind, failure) = stage.driverFailure {
             verdict.kind = kind
             verdict.failure = stage.failure(failure, replay: options.replay)
-        } else if let fault = stage.programs?.fault {
+        } else if let fault = stage.programFault {
             verdict.kind = fault.isShortage ? .harnessFault : .failed
             verdict.failure = stage.failure(stage.failure(of: fault), replay: options.replay)
         } else if let bootError {

@@ -30,6 +30,7 @@ extension Stage {
             let performer = DriverPerformer(
                 spec, driver, at: own, loop: loop, record: record, pool: pool,
                 words: registry.words, network: programs?.network(of: spec.name) ?? -1)
+            performer.seesItsTraffic = scenario.backend == nil
             drivers.append(performer)
             enter(performer, at: own.host)
             performer.start(greeting: greeting(of: spec, at: own))

@@ -9,7 +9,10 @@ import Wire
 
 extension Stage {
     /// True when a part of the run has its own clock.
-    var isInRealTime: Bool { programs != nil || !realTimeDrivers.isEmpty }
+    var isInRealTime: Bool { programs != nil || scenario.backend != nil || !realTimeDrivers.isEmpty }
+
+    /// The fault of a program that ends the run.
+    var programFault: ProgramFault? { programs?.fault ?? servers?.fault }
 
     /// Creates the hosts of the programs. Drivers, which start before the run, enter their namespaces.
     func openPrograms() {

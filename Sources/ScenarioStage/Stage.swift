@@ -35,6 +35,8 @@ package final class Stage: ServerStage {
     var drivers: [DriverPerformer] = []
     /// The outside programs; nil when the scenario has none.
     var programs: ProgramGroup?
+    /// The program in place of the backend; nil without one.
+    var servers: ProgramGroup?
     /// The server of a guest library with its socket; nil without one.
     var guestServer: (server: any GuestServer, socket: any DatagramSocket)?
     /// Detects idle points in real time; nil in virtual time, where the loop knows them.
@@ -95,7 +97,6 @@ package final class Stage: ServerStage {
         instanceHosts: InstanceHosts = InstanceHosts()
     ) {
         self.instanceHosts = instanceHosts
-        self.outsideServers = membership?.shared.outsideServers ?? outsideServers
         self.membership = membership
         self.scenario = scenario
         self.programsFolder = programsFolder
@@ -114,15 +115,22 @@ package final class Stage: ServerStage {
             membership?.shared.network
             ?? Network(loop: loop, randomStream: RandomStream(seed: seed).derived(for: "network"))
         var keys = generator.derived(for: "secret")
-        secret =
-            membership?.shared.secret ?? outsideServers?.secret
-            ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+        let own = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+        let outside =
+            membership?.shared.outsideServers ?? outsideServers
+            ?? (scenario.backend == nil ? nil : OutsideServers(inPlaceOf: plan, secret: own))
+        self.outsideServers = outside
+        secret = membership?.shared.secret ?? outside?.secret ?? own
     }
 
     // MARK: Boot
 
     /// Binds every socket, starts the backend and connects the participants, on a perfect network.
     func boot() async throws {
+        if scenario.backend != nil {
+            try await bootOutsideServers()
+            return try await bootParticipants()
+        }
         let backend = try bootServers()
         backend.onTrace = { [unowned self] trace in
             record.log("backend", "\(trace)")
@@ -155,10 +163,14 @@ package final class Stage: ServerStage {
         apply(scenario.network)
     }
 
-    private func backendConfiguration() -> BackendConfiguration {
+    /// The users of the scenario whom the servers know, without guests.
+    var scenarioUsers: [User] {
         var known: Set<String> = []
-        let users = scenario.participants.filter { $0.kind == .regular && known.insert($0.user).inserted }
+        return scenario.participants.filter { $0.kind == .regular && known.insert($0.user).inserted }
             .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
+    }
+
+    private func backendConfiguration() -> BackendConfiguration {
         let callTypes = CallType.documented.map { type in
             var settings = type.settings
             let wanted = scenario.settings
@@ -175,7 +187,7 @@ package final class Stage: ServerStage {
             return wanted.membersOnly ? typed.forMembersOnly : typed
         }
         var configuration = BackendConfiguration(
-            secret: secret, users: users, callTypes: callTypes, sfuCount: scenario.settings.sfuCount,
+            secret: secret, users: scenarioUsers, callTypes: callTypes, sfuCount: scenario.settings.sfuCount,
             coordinatorHost: plan.coordinator,
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
@@ -401,8 +413,10 @@ package final class Stage: ServerStage {
     func close() {
         dismissDrivers()
         programs?.onEvent = nil
+        servers?.onEvent = nil
         for performer in performers { performer.close() }
         programs?.close()
+        servers?.close()
         stopGuestServer()
         backend?.stop()
         network.close()

@@ -103,10 +103,10 @@ import Testing
     @Test func `a corpus is read back as it was written`() throws {
         var explorer = try explorer(in: FakeLaboratory { $0.text.contains("offline") ? "broken" : nil })
         try explorer.run(until: 96, onFinding: { _ in }, onGroup: { _ in })
-        let json = explorer.corpus.json(folder: "f", program: "rollcall", unreached: [])
+        let json = explorer.corpus.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: [])
         let files = Dictionary(uniqueKeysWithValues: explorer.corpus.findings.map { ($0.file, $0.scenario) })
         let copy = try Corpus(reading: json) { files[$0] }
-        #expect(copy.json(folder: "f", program: "rollcall", unreached: []) == json)
+        #expect(copy.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: []) == json)
     }
 
     @Test func `merged corpora count all runs, and one failure that both found is one finding`() throws {

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--clock", "real"], "--clock has no place here"), (["--driver", "x"], "--driver has no place here"),
+        (["--clock", "real"], "--clock has no place here"), (["--driver", "'x"], "a quote in it does not end"),
         (["--budget", "0s"], "--budget is empty"), (["--budget", "10"], "--budget needs a time with its unit"),
         (["--runs", "0"], "--runs needs a whole number"), (["--strategy", "swrm"], "did you mean `swarm`?"),
         (["--corpus", ""], "--corpus needs the name of a folder"),

@@ -63,6 +63,29 @@ import Testing
         #expect(try row(phones).contains("in call"))
     }
 
+    @Test func `a forked call lasts until its last dialog ends`() throws {
+        var phones = Phones()
+        let (desk, phone) = (Phones.Dialog(sequence: 2, branch: "z9hG4bKdesk", toTag: "desk"), "phone")
+        phones.request("INVITE", to: Phones.proxy, at: 0)
+        phones.response("180 Ringing", to: "INVITE", .init(toTag: "desk"), from: Phones.proxy, at: 10)
+        phones.response("180 Ringing", to: "INVITE", .init(toTag: phone), from: Phones.proxy, at: 20)
+        phones.response("200 OK", to: "INVITE", .init(toTag: "desk"), from: Phones.proxy, at: 1000)
+        phones.response("200 OK", to: "INVITE", .init(toTag: phone), from: Phones.proxy, at: 1010)
+        phones.request("BYE", desk, at: 1020)
+        phones.response("200 OK", to: "BYE", desk, at: 1030)
+        #expect(try row(phones).contains("  in call  "))
+        phones.request("BYE", .init(sequence: 3, branch: "z9hG4bKphone", toTag: phone), at: 3000)
+        let ended = try row(phones)
+        #expect(ended.contains("  2.000  ") && ended.contains("  ended  "), "\(ended)")
+    }
+
+    @Test func `a status without a reason has no blank behind it`() throws {
+        var phones = Phones()
+        phones.request("OPTIONS", at: 0)
+        phones.response("200 ", to: "OPTIONS", at: 10)
+        #expect(try show(phones, .packets).contains("  200 of OPTIONS"))
+    }
+
     @Test func `a request with credentials after a challenge continues the call`() throws {
         var phones = Phones()
         phones.request("INVITE", at: 0)

@@ -4,6 +4,7 @@ enum OptionName: String, CaseIterable {
     case jobs
     case clock
     case driver
+    case backend
     case library
     case levels
     case expectedFailures = "expected-failures"
@@ -116,6 +117,12 @@ enum OptionName: String, CaseIterable {
         case (.workers, .plan): ("N", "of load: the number of packs, each with a share of the starts")
         case (.out, .gather): ("DIR", "of explore: the folder of what was found; the default is PLAN/found")
         case (.series, .gather): (row.value, "of load: \(row.about)")
+        case (.backend, .interop):
+            (
+                "NAME=COMMAND",
+                "a program in place of Rollcall's servers, for a table of its own (Docs/driver.md); may be given several "
+                    + "times"
+            )
         case (.failFast, .explore): (nil, "stop at the first finding")
         case (.svg, .passability): (nil, "draw the limits as an SVG picture")
         case (.format, .specifications):
@@ -148,6 +155,11 @@ enum OptionName: String, CaseIterable {
                 "[NAME=]COMMAND",
                 "a program in place of the participant NAME, of @first, of @others, or of all (Docs/driver.md); "
                     + "may be given several times"
+            )
+        case .backend:
+            (
+                "COMMAND",
+                "a program in place of Rollcall's servers, at the address ${host}:${port} (Docs/driver.md)"
             )
         case .library:
             (

@@ -35,7 +35,7 @@ struct RunRequest {
         choice = try ScenarioChoice(words, of: verb)
         // One more than cores, so that they are busy while a worker waits for its next task or for the kernel, which
         // creates and reaps its network. In real time a busy machine would delay programs.
-        let isRealTime = options.clock == .real || !options.drivers.isEmpty
+        let isRealTime = options.clock == .real || !options.drivers.isEmpty || options.backend != nil
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         failsFast = words.has(.failFast)
         keepsOnlyFailures = words.has(.keepFailures)
@@ -225,6 +225,16 @@ extension ParsedArguments {
             }
         }
         return choices
+    }
+
+    /// Returns the program in place of Rollcall's servers.
+    func backend(of verb: Verb) throws(UsageError) -> BackendChoice? {
+        guard verb != .interop, let text = self[.backend] else { return nil }
+        do throws(DriverChoice.Mistake) {
+            return try BackendChoice(text)
+        } catch {
+            throw UsageError(verb, "--backend `\(text)`: \(error)")
+        }
     }
 
     func clock(of verb: Verb) throws(UsageError) -> ClockMode? {

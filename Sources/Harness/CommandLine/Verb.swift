@@ -82,7 +82,7 @@ enum Verb: String, CaseIterable {
             [
                 .filter, .tag, .invert, .lastFailed, .onlyChanged, .shard, .seed, .seeds, .twice, .repeat, .jobs,
                 .clock,
-                .driver, .expectedFailures, .capture, .captureFormat, .limit, .memory, .failFast, .strict,
+                .driver, .backend, .expectedFailures, .capture, .captureFormat, .limit, .memory, .failFast, .strict,
                 .allowUnsupported, .watch,
                 .keepFailures, .out, .report, .format, .quiet, .verbose, .help,
             ]
@@ -110,10 +110,10 @@ enum Verb: String, CaseIterable {
                 .trial,
                 .compareClocks, .workers, .server, .secret, .capture, .seed, .clock, .metrics, .series, .report, .help,
             ]
-        case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
+        case .shrink: [.seed, .driver, .allowPrograms, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .svg, .jobs, .limit, .memory, .help]
         case .conformance: [.driver, .expectedFailures, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
-        case .interop: [.library, .filter, .tag, .invert, .jobs, .limit, .out, .help]
+        case .interop: [.library, .backend, .filter, .tag, .invert, .jobs, .limit, .out, .help]
         case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
         case .driver: [.levels, .jobs, .limit, .out, .help]
@@ -138,7 +138,7 @@ enum Verb: String, CaseIterable {
                 .server, .secret,
             ]
         case .worker:
-            [.clock, .driver, .limit, .memory, .capture, .captureFormat, .strict, .parent]
+            [.clock, .driver, .backend, .limit, .memory, .capture, .captureFormat, .strict, .parent]
         }
     }
 

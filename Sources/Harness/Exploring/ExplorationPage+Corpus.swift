@@ -5,12 +5,12 @@ extension ExplorationPage {
     /// The page of a corpus.
     ///
     /// - Parameter unreached: The possible moves that no run showed.
-    init(_ corpus: Corpus, unreached: [String], folder: String, program: String) {
-        let text = ExplorationText(corpus: corpus, unreached: unreached, folder: folder)
+    init(_ corpus: Corpus, unreached: [String], folder: String, command: RunCommand) {
+        let text = ExplorationText(corpus: corpus, unreached: unreached, folder: folder, command: command)
         let findings = corpus.findings.map { finding in
             Finding(
                 id: finding.id, count: finding.count, reason: finding.reason.oneLine,
-                command: "\(program) run \("\(folder)/\(finding.file)".shellQuoted) --seed \(finding.seed)",
+                command: command.text("\(folder)/\(finding.file)".shellQuoted, seed: finding.seed),
                 text: finding.text)
         }
         let strategies = Strategy.allCases.compactMap { strategy in

@@ -18,13 +18,13 @@ struct ExplorationReports {
     }
 
     func json(of corpus: Corpus) -> [UInt8] {
-        ExploreSession.json(of: corpus, in: folder, program: program, registry.stateGraphs)
+        ExploreSession.json(of: corpus, in: folder, command: run.options.command, registry.stateGraphs)
     }
 
     private func page(of corpus: Corpus) -> [UInt8] {
         ExplorationPage(
             corpus, unreached: ExploreSession.unreached(corpus, of: registry.stateGraphs), folder: folder.path,
-            program: program
+            command: run.options.command
         ).bytes
     }
 

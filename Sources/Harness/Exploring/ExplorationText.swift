@@ -6,6 +6,7 @@ struct ExplorationText {
     /// The possible transitions of machines that no run showed.
     let unreached: [String]
     let folder: String
+    let command: RunCommand
 
     /// Returns a finding in one line.
     static func line(_ finding: Finding) -> String {
@@ -47,7 +48,7 @@ struct ExplorationText {
         guard !corpus.findings.isEmpty else { return "nothing was found\n" }
         let lines = corpus.findings.map { finding in
             "\(finding.id)  \(finding.count)×  \(finding.reason.oneLine)\n"
-                + "  \(ProgramName.shown) run \("\(folder)/\(finding.file)".shellQuoted) --seed \(finding.seed)\n"
+                + "  \(command.text("\(folder)/\(finding.file)".shellQuoted, seed: finding.seed))\n"
         }
         return "\(Self.count(corpus.findings.count, "finding")):\n" + lines.joined()
     }

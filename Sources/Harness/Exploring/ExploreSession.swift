@@ -5,7 +5,7 @@ internal import ScenarioVocabulary
 /// The display and the files of a running search.
 struct ExploreSession {
     private let folder: CorpusFolder
-    private let program: String
+    private let command: RunCommand
     private let graphs: [StateGraph]
     private let say: (String) -> Void
     private let started: Double
@@ -19,11 +19,11 @@ struct ExploreSession {
     private static let pause = 5.0
 
     init(
-        _ folder: CorpusFolder, program: String, _ graphs: [StateGraph], say: @escaping (String) -> Void,
+        _ folder: CorpusFolder, command: RunCommand, _ graphs: [StateGraph], say: @escaping (String) -> Void,
         from corpus: Corpus, started: Double
     ) {
         self.folder = folder
-        self.program = program
+        self.command = command
         self.graphs = graphs
         self.say = say
         self.started = started
@@ -37,9 +37,9 @@ struct ExploreSession {
     }
 
     static func json(
-        of corpus: Corpus, in folder: CorpusFolder, program: String, _ graphs: [StateGraph]
+        of corpus: Corpus, in folder: CorpusFolder, command: RunCommand, _ graphs: [StateGraph]
     ) -> [UInt8] {
-        corpus.json(folder: folder.path, program: program, unreached: unreached(corpus, of: graphs))
+        corpus.json(folder: folder.path, command: command, unreached: unreached(corpus, of: graphs))
     }
 
     /// Writes a finding immediately, so that none is lost.
@@ -77,7 +77,7 @@ struct ExploreSession {
     }
 
     private func write(_ corpus: Corpus) throws(FileError) {
-        try folder.write(Self.json(of: timed(corpus), in: folder, program: program, graphs))
+        try folder.write(Self.json(of: timed(corpus), in: folder, command: command, graphs))
     }
 
     /// Keeps the error of the first file that could not be written.
@@ -89,7 +89,8 @@ struct ExploreSession {
     mutating func end(_ corpus: Corpus) throws(FileError) -> Corpus {
         keep(Result { () throws(FileError) in try write(corpus) })
         let timed = timed(corpus)
-        let text = ExplorationText(corpus: timed, unreached: Self.unreached(corpus, of: graphs), folder: folder.path)
+        let text = ExplorationText(
+            corpus: timed, unreached: Self.unreached(corpus, of: graphs), folder: folder.path, command: command)
         say((line?.cleared() ?? "") + text.summary)
         if let failure { throw failure }
         return timed

@@ -6,7 +6,7 @@ internal import ScenarioVocabulary
 /// The options of a verb's own runs, each of one scenario file or capsule.
 struct LaboratoryRequest {
     private let jobs: Int
-    private let options: WorkerOptions
+    private(set) var options: WorkerOptions
     private let program: String
 
     init(_ words: ParsedArguments, of verb: Verb, program: String) throws(UsageError) {
@@ -16,6 +16,13 @@ struct LaboratoryRequest {
         options.capture = .off
         self.options = options
         self.program = program
+    }
+
+    /// Replaces participants by the programs of a capsule, unless the command line has chosen some.
+    func driven(by drivers: [DriverChoice]) -> LaboratoryRequest {
+        var request = self
+        if request.options.drivers.isEmpty { request.options.drivers = drivers }
+        return request
     }
 
     /// Calls `body` with a laboratory; its workers end afterwards.

@@ -14,7 +14,7 @@ struct InteropLibrary {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         name = parts[0]
         command = parts.count > 1 ? parts[1] : nil
-        guard name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]*/) != nil else {
+        guard Self.isName(name) else {
             throw Self.wrong(text, "a name has letters, digits, `.`, `-` and `_`, as in `mine=python3 driver.py`")
         }
         guard let choice = try Self.choice(command, of: text) else { return }
@@ -22,6 +22,9 @@ struct InteropLibrary {
             throw Self.wrong(text, "it replaces participants by their role, so its command names no participant")
         }
     }
+
+    /// True for a name that can be a folder, too.
+    static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]*/) != nil }
 
     private static func choice(_ command: String?, of text: String) throws(UsageError) -> DriverChoice? {
         guard let command else { return nil }

@@ -38,11 +38,12 @@ struct InteropMinimum {
         let file = "\(folder)/\(Self.file)"
         try FileStore.write(Array(text.utf8), to: file)
         let words = [ProgramName.shown, "run", file, "--seed", "\(seed)"]
-        let drivers = options.drivers.flatMap { ["--driver", $0.text] }
+        var programs = options.drivers.flatMap { ["--driver", $0.text] }
+        if let backend = options.backend { programs += ["--backend", backend.text] }
         return .success(
             InteropMatrix.Minimal(
                 id: scenario.id, address: address, text: text,
-                command: (words + drivers).map(\.shellQuoted).joined(separator: " ")))
+                command: (words + programs).map(\.shellQuoted).joined(separator: " ")))
     }
 
     private func shortest(where isMeant: (Verdict.Kind) -> Bool) -> (Scenario, Verdict)? {

@@ -9,6 +9,7 @@ internal import ScenarioVocabulary
 struct InteropPair {
     let first: InteropMatrix.Library
     let others: InteropMatrix.Library
+    let backend: InteropMatrix.Backend
     private let scenarios: [Scenario]
     /// The equivalent command line of `rollcall run`.
     private let request: RunRequest
@@ -21,20 +22,34 @@ struct InteropPair {
         let status: ExitStatus
     }
 
-    private var place: String { "\(first.name)/\(others.name)" }
+    /// The folder of the pair in that of the page. No library has a name with `@`.
+    private let place: String
+
+    /// The pair in words.
+    var name: String {
+        let pair = "first \(first.name), others \(others.name)"
+        if case .program(let program) = backend { return "\(pair), backend \(program.name)" } else { return pair }
+    }
 
     init(
-        first: InteropMatrix.Library, others: InteropMatrix.Library, scenarios: [Scenario], words: ParsedArguments,
+        first: InteropMatrix.Library, others: InteropMatrix.Library, backend: InteropMatrix.Backend,
+        scenarios: [Scenario], words: ParsedArguments,
         folder: String, program: String
     ) throws(UsageError) {
-        (self.first, self.others, self.scenarios) = (first, others, scenarios)
+        (self.first, self.others, self.backend, self.scenarios) = (first, others, backend, scenarios)
         (self.folder, self.program) = (folder, program)
         var line: [String] = []
+        var place = "\(first.name)/\(others.name)"
         if let command = first.command { line += ["--driver", "@first=\(command)"] }
         if let command = others.command { line += ["--driver", "@others=\(command)"] }
+        if case .program(let program) = backend {
+            place = "@\(program.name)/\(place)"
+            line += ["--backend", program.command]
+        }
         for option in [OptionName.jobs, .limit] { line += words[option].map { ["--\(option.rawValue)", $0] } ?? [] }
-        let place = "\(folder)/\(first.name)/\(others.name)"
-        line += ["--out", "\(place)/results", "--report", "html=\(place)/"] + scenarios.map(\.file)
+        self.place = place
+        let whole = "\(folder)/\(place)"
+        line += ["--out", "\(whole)/results", "--report", "html=\(whole)/"] + scenarios.map(\.file)
         var request = try RunRequest(ParsedArguments(line, of: .run), of: .run, cores: Console.cores)
         request.isAside = true
         self.request = request
@@ -58,7 +73,8 @@ struct InteropPair {
         ).result(in: "\(folder)/\(place)", address: "\(place)/\(InteropMinimum.file)")
         return minimal.map {
             InteropMatrix.Pair(
-                first: first, others: others, report: "\(place)/\(FolderReport.page)", runs: runs, minimal: $0)
+                first: first, others: others, backend: backend, report: "\(place)/\(FolderReport.page)", runs: runs,
+                minimal: $0)
         }
     }
 }

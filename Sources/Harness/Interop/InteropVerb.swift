@@ -7,6 +7,7 @@ internal import ScenarioVocabulary
 /// `rollcall interop`: runs scenarios with every pair of call libraries, and writes a page with the verdicts.
 struct InteropVerb {
     private let libraries: [InteropLibrary]
+    private let backends: [InteropMatrix.Backend]
     private let selection: Selection
     private let words: ParsedArguments
     private let program: String
@@ -18,6 +19,7 @@ struct InteropVerb {
         self.words = words
         self.program = program
         libraries = try InteropLibrary.all(words)
+        backends = try InteropBackend.all(words)
         selection = try Selection(ScenarioChoice(words, of: .interop), verb: .interop, registry)
         vocabulary = Vocabulary(registry)
         folder = "\(words[.out] ?? LastRun.defaultFolder)/interop"
@@ -36,28 +38,30 @@ struct InteropVerb {
             try FileStore.makeFolder(folder)
             var results: [InteropMatrix.Pair] = []
             for pair in pairs {
-                Console.complain("first \(pair.first.name), others \(pair.others.name):\n")
+                Console.complain("\(pair.name):\n")
                 switch try pair.run(vocabulary) {
                 case .success(let result): results.append(result)
                 case .failure(let end): return end.status
                 }
             }
-            return try write(InteropMatrix(described, pairs: results))
+            return try write(InteropMatrix(described, backends: backends, pairs: results), pairs.map(\.name))
         } catch {
             Console.complain(.interop, "\(error)")
             return .fault
         }
     }
 
-    /// Returns all pairs of libraries with the same backend.
+    /// Returns all pairs of libraries at each backend that both can use.
     private func pairs(of libraries: [InteropMatrix.Library]) throws(UsageError) -> [InteropPair] {
         var pairs: [InteropPair] = []
-        for first in libraries {
-            for others in libraries where others.backend == first.backend {
-                pairs.append(
-                    try InteropPair(
-                        first: first, others: others, scenarios: selection.scenarios, words: words, folder: folder,
-                        program: program))
+        for role in InteropMatrix(libraries, backends: backends, pairs: []).roles {
+            for first in role.libraries {
+                for others in role.libraries {
+                    pairs.append(
+                        try InteropPair(
+                            first: first, others: others, backend: role.backend, scenarios: selection.scenarios,
+                            words: words, folder: folder, program: program))
+                }
             }
         }
         return pairs
@@ -79,10 +83,9 @@ struct InteropVerb {
         }
     }
 
-    private func write(_ matrix: InteropMatrix) throws(FileError) -> ExitStatus {
+    private func write(_ matrix: InteropMatrix, _ names: [String]) throws(FileError) -> ExitStatus {
         try FileStore.write(InteropPage(matrix).bytes, to: "\(folder)/index.html")
         try FileStore.write(InteropJSON.bytes(of: matrix), to: "\(folder)/interop.json")
-        let names = matrix.pairs.map { "first \($0.first.name), others \($0.others.name)" }
         let width = names.map(\.count).max() ?? 0
         for (name, pair) in zip(names, matrix.pairs) {
             Console.say("\(name.padded(to: width))  \(pair.kind.rawValue.padded(to: 11))  \(pair.summary)\n")

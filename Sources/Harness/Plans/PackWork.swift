@@ -94,7 +94,8 @@ struct PackWork {
             throw FileError(path: folder, doing: "filled", number: EIO, reason: reason)
         }
         for finding in explorer.corpus.findings { try corpusFolder.write(finding) }
-        try corpusFolder.write(explorer.corpus.json(folder: ".", program: plan.programName, unreached: []))
+        try corpusFolder.write(
+            explorer.corpus.json(folder: ".", command: RunCommand(program: plan.programName), unreached: []))
         return .published
     }
 

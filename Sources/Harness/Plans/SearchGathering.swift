@@ -31,7 +31,11 @@ struct SearchGathering: Gathering {
         for finding in corpus.findings { try found.write(finding) }
         try found.write(reports.json(of: corpus))
         let unreached = ExploreSession.unreached(corpus, of: registry.stateGraphs)
-        say(ExplorationText(corpus: corpus, unreached: unreached, folder: found.path).summary + notes)
+        say(
+            ExplorationText(
+                corpus: corpus, unreached: unreached, folder: found.path, command: request.run.options.command
+            )
+            .summary + notes)
         try reports.write(corpus)
         return corpus.findings.isEmpty ? .success : .failure
     }

@@ -31,7 +31,7 @@ struct RunSession {
     ) throws(FileError) {
         expected = expecting
         self.request = request
-        self.scenarios = scenarios.map { $0.driven(by: request.options.drivers) }
+        self.scenarios = scenarios.map(request.options.arranged)
         self.program = program
         let isOneByOne = request.jobs == 1 || request.options.clock == .real
         plan = RunPlan(

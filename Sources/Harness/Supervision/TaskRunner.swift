@@ -34,7 +34,7 @@ final class TaskRunner {
     }
 
     func run(_ task: WorkerTask) -> WorkerReport {
-        guard var scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: options.drivers) else {
+        guard var scenario = load(task).scenarios.first(where: { $0.id == task.id }).map(options.arranged) else {
             let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more"
             return WorkerReport(verdict: .fault(reason, task))
         }

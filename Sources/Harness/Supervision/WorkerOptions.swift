@@ -1,4 +1,5 @@
 internal import Capture
+internal import Exploration
 internal import Loop
 internal import ScenarioLanguage
 
@@ -15,8 +16,13 @@ struct WorkerOptions {
     var memory = MemoryLimit.standard
     /// The programs that replace participants.
     var drivers: [DriverChoice] = []
+    /// The program in place of Rollcall's servers.
+    var backend: BackendChoice?
     /// True when a note on a passed scenario makes it fail.
     var isStrict = false
+
+    /// Returns a scenario with the programs in their places.
+    func arranged(_ scenario: Scenario) -> Scenario { scenario.driven(by: drivers).served(by: backend) }
 
     /// The options that differ from the defaults, with their values; nil for an option without a value.
     var words: [(name: OptionName, value: String?)] {
@@ -24,6 +30,7 @@ struct WorkerOptions {
         var words: [(name: OptionName, value: String?)] = []
         if clock != usual.clock { words.append((.clock, clock.rawValue)) }
         words += drivers.map { (.driver, $0.text) }
+        if let backend { words.append((.backend, backend.text)) }
         if limit != usual.limit { words.append((.limit, "\(limit)")) }
         if memory != usual.memory { words.append((.memory, "\(memory.mebibytes)")) }
         if capture != usual.capture { words.append((.capture, capture.rawValue)) }
@@ -34,6 +41,12 @@ struct WorkerOptions {
 }
 
 extension WorkerOptions {
+    /// The command line that repeats a run of a search or of shrinking.
+    var command: RunCommand {
+        RunCommand(
+            program: ProgramName.shown, options: drivers.flatMap { ["--driver", $0.text.shellQuoted] })
+    }
+
     /// The words of a command line with these options.
     var commandWords: [String] {
         words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
@@ -47,6 +60,7 @@ extension WorkerOptions {
         limit = try words.seconds(.limit, of: verb) ?? limit
         memory = try words.memory(of: verb) ?? memory
         drivers = try words.drivers(of: verb)
+        backend = try words.backend(of: verb)
         isStrict = words.has(.strict)
     }
 }

@@ -83,7 +83,8 @@ struct ExploreVerb {
             selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare,
             generates: request.generates, stopsAtFinding: request.stopsAtFinding, corpus: corpus, in: lab)
         var session = ExploreSession(
-            folder, program: program, registry.stateGraphs, say: writer.say, from: corpus, started: started)
+            folder, command: request.run.options.command, registry.stateGraphs, say: writer.say, from: corpus,
+            started: started)
         var end: Interruption?
         do throws(Interruption) {
             try explorer.run(until: request.runs.map { corpus.runs + $0 } ?? .max) {

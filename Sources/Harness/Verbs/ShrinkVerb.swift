@@ -8,12 +8,17 @@ struct ShrinkVerb {
     private struct Subject {
         let scenarios: [Scenario]
         let seed: UInt64
+        /// The drivers of a capsule's run.
+        var drivers: [DriverChoice] = []
+        /// The commands of programs that a capsule brings, and that the user has not named.
+        var foreignCommands: [String] = []
     }
 
     private let file: String
     private let seed: UInt64?
     private let out: String?
     private let laboratory: LaboratoryRequest
+    private let allowsPrograms: Bool
     private let vocabulary: Vocabulary
 
     init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
@@ -25,6 +30,7 @@ struct ShrinkVerb {
         out = words[.out]
         guard out != "" else { throw UsageError(.shrink, "--out needs the name of a file") }
         laboratory = try LaboratoryRequest(words, of: .shrink, program: program)
+        allowsPrograms = words.has(.allowPrograms)
         vocabulary = Vocabulary(registry)
     }
 
@@ -37,9 +43,15 @@ struct ShrinkVerb {
                 }
             }
             guard let subject = try subject() else { return .invalid }
-            if let driven = subject.scenarios.first(where: \.isDriven) {
+            if let scenario = subject.scenarios.first(where: { !$0.programs.isEmpty }) {
+                return complain("\(scenario.id) needs programs, and without virtual time no run repeats", .usage)
+            }
+            // A capsule may be from an untrusted source. Its scenario starts no program unless the user allows that.
+            guard subject.foreignCommands.isEmpty || allowsPrograms else {
+                let commands = subject.foreignCommands.joined(separator: ", ")
                 return complain(
-                    "\(driven.id) needs an outside program, and without virtual time no run repeats", .usage)
+                    "\(file): its scenario starts programs: \(commands). Give --allow-programs if you trust them",
+                    .invalid)
             }
             return try shrink(subject)
         } catch {
@@ -59,7 +71,13 @@ struct ShrinkVerb {
             let library = ScenarioLibrary.load(
                 text: String(decoding: capsule.scenario, as: UTF8.self), file: capsule.file,
                 including: Capsule.byPath(capsule.includes), vocabulary: vocabulary)
-            return valid(library, capsule.id).map { Subject(scenarios: $0, seed: seed ?? capsule.seed) }
+            let chosen = laboratory.options.drivers
+            let drivers = chosen.isEmpty ? capsule.options.drivers : []
+            return valid(library, capsule.id).map { scenarios in
+                Subject(
+                    scenarios: scenarios, seed: seed ?? capsule.seed, drivers: drivers,
+                    foreignCommands: scenarios.map { $0.driven(by: drivers) }.flatMap(\.outsideCommands))
+            }
         }
         let library = ScenarioLibrary.load(paths: [file], vocabulary: vocabulary)
         return valid(library, nil).map { Subject(scenarios: $0, seed: seed ?? 1) }
@@ -78,29 +96,32 @@ struct ShrinkVerb {
 
     /// Shrinks the first scenario that fails.
     private func shrink(_ subject: Subject) throws(FileError) -> ExitStatus {
-        let outcome = try laboratory.with { (lab) throws(Interruption) -> Shrinker.Result? in
+        let laboratory = laboratory.driven(by: subject.drivers)
+        let outcome = try laboratory.with { (lab) throws(Interruption) -> Result<Shrinker.Result, Shrinker.Refusal> in
             for scenario in subject.scenarios {
                 let result = try Shrinker.result(
                     of: PlainScenario(scenario), file: scenario.file, seed: subject.seed, vocabulary, in: &lab)
-                if case .success(let result) = result { return result }
+                if case .failure(.passes) = result { continue }
+                return result
             }
-            return nil
+            return .failure(.passes)
         }
         switch outcome {
         case .failure(let interruption): return LaboratoryRequest.status(of: interruption, .shrink)
-        case .success(nil):
+        case .success(.failure(.passes)):
             return complain("\(file) passes with the seed \(subject.seed): only a failure can be shrunk", .usage)
-        case .success(let result?): return try write(result)
+        case .success(.failure(.realTime)):
+            return complain("\(file): a driver of it runs in real time, in which no run repeats", .usage)
+        case .success(.success(let result)): return try write(result, laboratory.options.command)
         }
     }
 
-    private func write(_ result: Shrinker.Result) throws(FileError) -> ExitStatus {
+    private func write(_ result: Shrinker.Result, _ run: RunCommand) throws(FileError) -> ExitStatus {
         let text = result.scenario.text(comments: result.comments)
         if let out { try FileStore.write(Array(text.utf8), to: out) } else { Console.say(text) }
         if let out {
             Console.say(result.comments.map { "\($0)\n" }.joined())
-            let command = "\(ProgramName.shown) run \(out.shellQuoted) --seed \(result.seed)"
-            Console.say("wrote \(out); it fails with: \(command)\n")
+            Console.say("wrote \(out); it fails with: \(run.text(out.shellQuoted, seed: result.seed))\n")
         }
         return result.interruption == .interrupted ? .interrupted : .success
     }

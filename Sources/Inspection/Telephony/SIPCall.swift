@@ -34,6 +34,8 @@ struct SIPCall {
     private(set) var agreement: SDPNegotiation = .init()
     /// The sequence number of the request that the state is about.
     private var sequence: Int
+    /// The callees' tags of the dialogs that have not ended. Several devices may answer a request that was forked.
+    private var dialogs: Set<String> = []
 
     init(_ arrival: SIPArrival) {
         let envelope = arrival.envelope
@@ -81,9 +83,17 @@ struct SIPCall {
             final = nil
         case (method, .done): sequence = arrival.envelope.sequence
         case ("CANCEL", .calling), ("CANCEL", .ringing): end(.cancelled, arrival)
-        case ("BYE", .inCall): end(.ended, arrival)
+        case ("BYE", .inCall): endDialog(arrival)
         default: break
         }
+    }
+
+    /// Ends the call with its last dialog.
+    private mutating func endDialog(_ arrival: SIPArrival) {
+        let ends = [arrival.envelope.to.tag ?? "", arrival.envelope.from.tag ?? ""]
+        // A callee before RFC 3261 sends no tag, or changes it.
+        if dialogs.count > 1 { dialogs.subtract(ends) } else { dialogs = [] }
+        if dialogs.isEmpty { end(.ended, arrival) }
     }
 
     private mutating func end(_ state: State, _ arrival: SIPArrival) {
@@ -103,6 +113,8 @@ struct SIPCall {
             answeredAt = arrival.time
             endedAt = nil
             state = .inCall
+            dialogs = [arrival.envelope.to.tag ?? ""]
+        case (200...299, .inCall): dialogs.insert(arrival.envelope.to.tag ?? "")
         case (300...699, .calling), (300...699, .ringing): close(status, arrival)
         case (200...299, .pending): state = .done
         case (300...699, .pending): state = .refused

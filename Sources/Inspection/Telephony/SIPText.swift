@@ -26,7 +26,7 @@ enum SIPText {
         switch message.startLine {
         case .request(let method, let uri): "\(method) \(uri)"
         case .response(let code, let reason):
-            "\(code) \(reason)" + (signal.method.map { " of \($0)" } ?? "")
+            "\(code) \(reason)".trimmingEnd + (signal.method.map { " of \($0)" } ?? "")
         }
     }
 

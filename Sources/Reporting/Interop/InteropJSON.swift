@@ -27,7 +27,7 @@ package enum InteropJSON {
         json.openObject()
         json.field("name", library.name)
         if let command = library.command { json.field("command", command) }
-        json.field("backend", library.backend.rawValue)
+        json.field("backend", library.backend.name)
         json.closeObject()
     }
 
@@ -35,6 +35,8 @@ package enum InteropJSON {
         json.openObject()
         json.field("first", pair.first.name)
         json.field("others", pair.others.name)
+        json.field("backend", pair.backend.name)
+        if case .program(let program) = pair.backend { json.field("backendCommand", program.command) }
         json.field("verdict", pair.kind.rawValue)
         json.field("report", pair.report)
         if let minimal = pair.minimal {

@@ -3,11 +3,24 @@ package import Journal
 /// The verdicts on pairs of call libraries: one takes the place of the first participant, the other that of all others.
 package struct InteropMatrix {
     /// The backend of a pair. Libraries with different backends cannot reach each other.
-    package enum Backend: String, CaseIterable {
+    package enum Backend: Hashable {
         /// Rollcall's coordinator and SFU.
         case rollcall
+        /// A program in their place, which speaks their protocol.
+        case program(Program)
         /// A backend that the drivers bring along.
         case own
+    }
+
+    /// A program in place of Rollcall's servers.
+    package struct Program: Hashable {
+        package let name: String
+        package let command: String
+
+        package init(name: String, command: String) {
+            self.name = name
+            self.command = command
+        }
     }
 
     /// A call library.
@@ -62,14 +75,18 @@ package struct InteropMatrix {
     package struct Pair {
         package let first: Library
         package let others: Library
+        package let backend: Backend
         /// The address of the report on its runs, from the page.
         package let report: String
         package let runs: [Run]
         package let minimal: Minimal?
 
-        package init(first: Library, others: Library, report: String, runs: [Run], minimal: Minimal?) {
+        package init(
+            first: Library, others: Library, backend: Backend, report: String, runs: [Run], minimal: Minimal?
+        ) {
             self.first = first
             self.others = others
+            self.backend = backend
             self.report = report
             self.runs = runs
             self.minimal = minimal
@@ -100,21 +117,36 @@ package struct InteropMatrix {
     }
 
     package let libraries: [Library]
+    private let backends: [Backend]
     package let pairs: [Pair]
 
-    package init(_ libraries: [Library], pairs: [Pair]) {
+    /// - Parameter backends: Rollcall's own and the programs in its place.
+    package init(_ libraries: [Library], backends: [Backend], pairs: [Pair]) {
         self.libraries = libraries
+        self.backends = backends
         self.pairs = pairs
     }
 
     /// The backends with the libraries that use each; those without a library are left out.
     package var roles: [(backend: Backend, libraries: [Library])] {
-        Backend.allCases.map { backend in (backend, libraries.filter { $0.backend == backend }) }
-            .filter { !$0.1.isEmpty }
+        (backends + [.own]).map { backend in
+            (backend, libraries.filter { ($0.backend == .own) == (backend == .own) })
+        }.filter { !$0.1.isEmpty }
     }
 
-    /// Returns the pair of two libraries; nil when it did not run.
-    package func pair(_ first: Library, _ others: Library) -> Pair? {
-        pairs.first { $0.first == first && $0.others == others }
+    /// Returns the pair of two libraries at a backend; nil when it did not run.
+    package func pair(_ first: Library, _ others: Library, at backend: Backend) -> Pair? {
+        pairs.first { $0.first == first && $0.others == others && $0.backend == backend }
+    }
+}
+
+extension InteropMatrix.Backend {
+    /// The backend's name; `own` for one that drivers bring along.
+    package var name: String {
+        switch self {
+        case .rollcall: "rollcall"
+        case .program(let program): program.name
+        case .own: "own"
+        }
     }
 }

@@ -30,11 +30,12 @@ package struct InteropPage {
     private func table(_ role: (backend: InteropMatrix.Backend, libraries: [InteropMatrix.Library])) -> String {
         let head = role.libraries.map { "<th scope=\"col\">\($0.name.html)</th>" }.joined()
         let rows = role.libraries.map { first in
-            let cells = role.libraries.map { cell(matrix.pair(first, $0)) }.joined()
+            let cells = role.libraries.map { cell(matrix.pair(first, $0, at: role.backend)) }.joined()
             return "<tr><th scope=\"row\">\(first.name.html)</th>\(cells)</tr>\n"
         }
         return """
             <h2>\(Self.title(of: role.backend))</h2>
+            \(Self.command(of: role.backend))
             <div class="wide"><table class="matrix">
             <thead><tr><td><span>first ↓</span> <span>others →</span></td>\(head)</tr></thead>
             <tbody>
@@ -47,8 +48,14 @@ package struct InteropPage {
     private static func title(of backend: InteropMatrix.Backend) -> String {
         switch backend {
         case .rollcall: "With Rollcall's backend"
+        case .program(let program): "With \(program.name.html) in place of Rollcall's backend"
         case .own: "With a backend of their own"
         }
+    }
+
+    private static func command(of backend: InteropMatrix.Backend) -> String {
+        guard case .program(let program) = backend else { return "" }
+        return "<p><code>\(program.command.html)</code></p>"
     }
 
     private func cell(_ pair: InteropMatrix.Pair?) -> String {
@@ -59,16 +66,22 @@ package struct InteropPage {
     }
 
     private static func anchor(of pair: InteropMatrix.Pair) -> String {
-        "\(pair.first.name)--\(pair.others.name)".html
+        let ends = "\(pair.first.name)--\(pair.others.name)"
+        guard case .program(let program) = pair.backend else { return ends.html }
+        return "\(ends)--\(program.name)".html
     }
 
     // MARK: Pairs
+
+    private static func place(of backend: InteropMatrix.Backend) -> String {
+        if case .program(let program) = backend { ", backend \(program.name.html)" } else { "" }
+    }
 
     private func section(_ pair: InteropMatrix.Pair) -> String {
         let kind = pair.kind.rawValue
         return """
             <section id="\(Self.anchor(of: pair))">
-            <h3>First \(pair.first.name.html), others \(pair.others.name.html)</h3>
+            <h3>First \(pair.first.name.html), others \(pair.others.name.html)\(Self.place(of: pair.backend))</h3>
             <p><strong class="verdict \(kind)">\(kind)</strong> \(pair.summary) ·
             <a href="\(pair.report.html)">all runs with their packets</a></p>
             \(pair.minimal.map { minimal($0, isOpen: pair.kind.isBad) } ?? "")

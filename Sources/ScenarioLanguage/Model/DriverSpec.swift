@@ -73,7 +73,7 @@ package struct DriverChoice: Hashable, Sendable {
         }
     }
 
-    private static func words(_ text: Substring) throws(Mistake) -> [String] {
+    static func words(_ text: Substring) throws(Mistake) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?
@@ -135,7 +135,9 @@ extension Scenario {
     }
 
     /// True when outside programs take part.
-    package var isDriven: Bool { !programs.isEmpty || participants.contains { $0.driver != nil } }
+    package var isDriven: Bool {
+        !programs.isEmpty || backend != nil || participants.contains { $0.driver != nil }
+    }
 
     /// The verdict's note on the clock.
     package static let noteOnDrivers =

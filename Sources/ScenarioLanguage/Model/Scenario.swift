@@ -22,6 +22,8 @@ package struct Scenario: Hashable, Sendable {
     package var participants: [ParticipantSpec]
     /// The outside programs with hosts of their own, in the order of the file.
     package var programs: [ProgramSpec] = []
+    /// The program in place of Rollcall's servers; nil for those.
+    package var backend: BackendChoice?
     /// Settings of the call type and of all clients.
     package var settings: ScenarioSettings
     /// The conditions of the network at the start.

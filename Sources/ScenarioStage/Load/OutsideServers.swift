@@ -1,8 +1,9 @@
 import BackendCore
+import ScenarioDrivers
 import ScenarioVocabulary
 package import Wire
 
-/// Servers in another process, which a load uses instead of its own.
+/// Servers in another process, which a load or a run uses instead of its own.
 package struct OutsideServers: Sendable {
     /// The address of the coordinator.
     package let coordinator: SocketAddress
@@ -15,6 +16,13 @@ package struct OutsideServers: Sendable {
         self.coordinator = coordinator
         self.secret = secret
         self.tag = tag
+    }
+
+    /// Servers at the addresses of the backend of a run.
+    ///
+    /// - Parameter secret: Random bytes. The servers read them from a file of digits, which is their secret.
+    init(inPlaceOf plan: AddressPlan, secret: [UInt8]) {
+        self.init(coordinator: plan.coordinatorAddress, secret: Array(Hexadecimal.text(secret).utf8), tag: "")
     }
 
     /// The hosts of the servers.

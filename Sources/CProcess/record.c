@@ -59,6 +59,12 @@ int cpr_record_append(const uint8_t *bytes, size_t count) {
     return 0;
 }
 
+void cpr_record_cut(void) {
+    if (record.descriptor < 0) return;
+    // Nothing can be done about an error: the process ends.
+    if (ftruncate(record.descriptor, (off_t)record.used) != 0) return;
+}
+
 int cpr_record_close(void) {
     if (record.descriptor < 0) return EBADF;
     int failed = record.failed;

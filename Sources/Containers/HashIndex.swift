@@ -68,6 +68,14 @@ public struct HashIndex: Sendable {
         put(UInt64(tag(of: word)) << 32 | UInt64(number))
     }
 
+    /// Allocates buckets for a number of numbers. The index must be unused.
+    @inlinable
+    mutating func reserve(_ count: Int) {
+        var size = 32
+        while size < count * 2 { size *= 2 }
+        buckets = [UInt64](repeating: 0, count: size)
+    }
+
     /// Replaces the number in a bucket.
     @inlinable
     public mutating func replace(_ bucket: Int, _ number: UInt32) {

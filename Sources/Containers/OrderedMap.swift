@@ -179,10 +179,14 @@ extension OrderedMap {
     @inlinable
     mutating func rebuild() {
         var filled = RingBuffer<Entry>()
-        for entry in entries where entry.value != nil { filled.append(entry) }
+        filled.reserve(count)
+        while let entry = entries.popFirst() {
+            if entry.value != nil { filled.append(entry) }
+        }
         entries = filled
         index.removeAll()
         guard entries.count > Self.few else { return }
+        index.reserve(entries.count)
         for position in entries.indices { addToIndex(position) }
     }
 }

@@ -56,8 +56,24 @@ public struct RingBuffer<Element> {
     func slot(of position: Int) -> Int { (head + position) & (ring.count - 1) }
 
     @inlinable
-    mutating func grow() {
-        ring = Array(ring[head...] + ring[..<head]) + Array(repeating: nil, count: Swift.max(ring.count, 2))
+    mutating func grow() { setCapacity(Swift.max(ring.count * 2, 2)) }
+
+    /// Allocates slots for at least a number of elements.
+    @inlinable
+    mutating func reserve(_ count: Int) {
+        var capacity = Swift.max(ring.count, 2)
+        while capacity < count { capacity *= 2 }
+        if capacity > ring.count { setCapacity(capacity) }
+    }
+
+    /// Moves the elements to a ring of a power of two. They are moved and not copied: a long queue would stop the process.
+    @inlinable
+    mutating func setCapacity(_ capacity: Int) {
+        var larger: [Element?] = []
+        larger.reserveCapacity(capacity)
+        for position in 0..<length { larger.append(ring[slot(of: position)].take()) }
+        larger.append(contentsOf: repeatElement(nil, count: capacity - length))
+        ring = larger
         head = 0
     }
 }

@@ -116,6 +116,28 @@ import Wire
         #expect(backend.coordinator.watchedQueries.count == WatchedQuery.maxCountOfGuests)
     }
 
+    @Test mutating func `queries that guests watch use bounded memory, and those of users are kept`() {
+        backend.connect("alice", "guest-eve")
+        let texts = (0..<14).map { CBOR.text("\($0)" + String(repeating: "x", count: 4_000)) }
+        let own = query("alice", ["id": ["$in": .array(texts)]], watch: true)
+        #expect(own.code == .content)
+        let devices = (0..<20).map { "guest-eve.\($0)" }
+        for (place, device) in devices.enumerated() {
+            backend.connect(device)
+            for number in 0..<WatchedQuery.most {
+                let filter: CBOR.Map = ["type": .text("\(place)-\(number)"), "id": ["$in": .array(texts)]]
+                #expect(query(device, filter, watch: true).code == .content)
+            }
+        }
+        let (guests, users) = (
+            backend.coordinator.watchedQueries.filter(\.isOfGuest),
+            backend.coordinator.watchedQueries.count { !$0.isOfGuest }
+        )
+        #expect(guests.reduce(0) { $0 + $1.size } <= WatchedQuery.maxBytesOfGuests)
+        #expect((10..<100).contains(guests.count))
+        #expect(users == 1)
+    }
+
     // MARK: Queries
 
     private static let hundred = 0..<100
@@ -149,15 +171,16 @@ import Wire
             })
     }
 
-    @Test(arguments: costly) mutating func `a query compares a bounded number of values, and is refused beyond it`(
-        _ filter: CBOR.Map
+    @Test(arguments: costly, [("alice", QueryWork.most), ("guest-eve", QueryWork.mostOfGuest)])
+    mutating func `a query compares a bounded number of values, and is refused beyond it`(
+        _ filter: CBOR.Map, _ limit: (user: String, comparisons: Int)
     ) {
-        backend.connect("guest-eve")
+        backend.connect("guest-eve", "alice")
         createCostly(15)
-        let answer = query("guest-eve", filter)
+        let answer = query(limit.user, filter)
         #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == "filter compares more than 250000 values")
-        #expect(backend.coordinator.comparisons <= QueryWork.most)
+        #expect(answer.refusal?.message == "filter compares more than \(limit.comparisons) values")
+        #expect(backend.coordinator.comparisons <= limit.comparisons)
     }
 
     @Test mutating func `a burst of queries is limited by the values that it compares`() {
@@ -165,12 +188,12 @@ import Wire
             configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
             configuration.rateLimit = RateLimit(requests: 50)
         }
-        backend.connect("guest-eve", "alice")
+        backend.connect("guest-eve", "alice", "bob")
         createCostly(8)
         backend.advance(by: .seconds(20))
         var served = 0
         for _ in 0..<20 {
-            if query("guest-eve", Self.costly[1]).code == .content { served += 1 }
+            if query("bob", Self.costly[1]).code == .content { served += 1 }
             let cid = CallCid(type: "default", id: "costly-0")
             if served.isMultiple(of: 4) { #expect(backend.ask("alice", .get, cid: cid).code != .internalServerError) }
         }

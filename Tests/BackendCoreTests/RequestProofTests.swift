@@ -180,6 +180,34 @@ import Wire
         #expect(backend.coordinator.connectionCount == 0)
     }
 
+    @Test func `keys of guests displace the numbers of guests alone`() throws {
+        let backend = TestBackend()
+        var clients = ProvingClients(backend.configuration, server: ServerName.coordinator)
+        var random = SeededGenerator(seed: 1)
+        func client() throws -> ProvingClient {
+            let key = (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            return try clients.client(key, at: backend.date)
+        }
+        let (alice, guest) = (try client(), try client())
+        clients.remember(alice, of: "alice", at: backend.date)
+        clients.remember(guest, of: "guest-a", at: backend.date)
+        for _ in 0..<ProvingClients.mostGuests { clients.remember(try client(), of: "guest-b", at: backend.date) }
+        #expect(try clients.client(alice.clientKey, at: backend.date) === alice)
+        #expect(try clients.client(guest.clientKey, at: backend.date) !== guest)
+    }
+
+    @Test func `a copied resume is refused although the server has forgotten all keys without a connection`() throws {
+        var backend = TestBackend()
+        let alice = try connected(&backend)
+        let resume = alice.connect(backend, resume: alice.connectionId)
+        #expect(backend.take(resume).code == .content)
+        backend.coordinator.provingClients = ProvingClients(backend.configuration, server: ServerName.coordinator)
+        var copy = resume
+        copy.peer = SocketAddress(host: HostAddress(127, 1, 0, 66), port: 6666)
+        #expect(try isRefused(backend.take(copy)))
+        #expect(backend.take(alice.ask(.health)).code == .content)
+    }
+
     @Test func `a connection with a key is neither resumed nor used without it, by its own user's token either`() throws
     {
         var backend = TestBackend()

@@ -46,7 +46,7 @@ import Wire
             "an Echo value is good for": "\(echo) to \(2 * echo) s",
             "fields to sort by": "\(Pager<CallRecord>.maxSortFields)",
             "values that one query compares":
-                "\(Self.grouped(QueryWork.most)); each \(Self.grouped(QueryWork.perRequest)) count as one request more",
+                "\(Self.grouped(QueryWork.most)), or \(Self.grouped(QueryWork.mostOfGuest)) of a guest; each \(Self.grouped(QueryWork.perRequest)) count as one request more",
             "values that a watched query compares with a new call":
                 "\(Self.grouped(QueryWork.maxWatching.byAnyUser)); \(QueryWork.maxWatching.byGuest) for a guest",
             "a text in a body, outside of custom data": Self.size(ServerRequest.longestText),
@@ -55,16 +55,21 @@ import Wire
                 "\(Self.grouped(GuestProfiles.most)), \(Self.size(GuestProfiles.maxBytes))",
             "events kept for a guest that does not acknowledge":
                 "\(Self.size(StreamLimit.ofGuest.bytes)) a stream, or one event",
-            "sessions of a guest at an SFU": "\(SFUMachine.maxSessionsOfGuest)",
+            "sessions of guests at an SFU":
+                "\(Self.grouped(SFUMachine.maxCountOfGuests)), and \(SFUMachine.maxSessionsOfGuest) of one guest",
+            "work of all guests at a server of `serve`":
+                "\(Self.grouped(GuestWork.perSecond)) steps of about a microsecond in one second, "
+                + "\(GuestWork.ahead.components.attoseconds / 1_000_000_000_000_000) ms ahead",
             "calls that a guest's connection follows": "\(CoordinatorMachine.maxWatchedByGuest), the latest",
             "calls that guests created, in memory":
                 "\(Self.size(GuestCalls.maxBytes)), with \(Self.size(GuestCalls.overhead)) of overhead for each",
             "connections of guests": Self.grouped(ConnectionTable.maxCountOfGuests),
-            "queries that guests watch": Self.grouped(WatchedQuery.maxCountOfGuests),
+            "queries that guests watch":
+                "\(Self.grouped(WatchedQuery.maxCountOfGuests)), \(Self.size(WatchedQuery.maxBytesOfGuests))",
             "names of deleted calls": Self.grouped(DeletedCalls.most),
             "sessions of a call whose counts are kept": Self.grouped(SessionTally.most),
             "clients whose used proofs are known":
-                "\(Self.grouped(ProvingClients.most)) a server, "
+                "\(Self.grouped(ProvingClients.most)) and \(Self.grouped(ProvingClients.mostGuests)) guests a server, "
                 + (ProvingClients.memory == .seconds(86_400) ? "one day" : "another time"),
             "numbers of proofs that may arrive late": Self.grouped(UsedNumbers.width),
             "age of a sealed token": "\(AccessToken.clockTolerance.components.seconds) s",
@@ -76,7 +81,9 @@ import Wire
             "answers kept for duplicates":
                 "\(Self.size(coap.rememberedBytes)), \(Self.grouped(coap.rememberedMessages)) messages, "
                 + "\(CoAP.TransmissionParameters().exchangeLifetime.components.seconds) s",
-            "one request's body": Self.size(coap.bodyBytes),
+            "one request's body":
+                "\(Self.size(coap.bodyBytes)); \(Self.size(ServerRequest.largestOfStranger)) in a connect, of a guest and at "
+                + "an SFU",
             "open requests": "\(coap.openRequestsPerPeer) a peer, \(Self.grouped(coap.openRequests)) in all",
             "observations of one address": "\(coap.observersPerPeer)",
             "requests of one user": "\(Self.grouped(rate.requests)) in \(rate.window.components.seconds) s",

@@ -113,6 +113,29 @@ import Testing
         #expect(!folder.has(".rollcall/B-1"))
     }
 
+    /// Waits ten seconds at most.
+    private func wait(until isTrue: () throws -> Bool) rethrows {
+        for _ in 0..<1_000 where try !isTrue() { usleep(10_000) }
+    }
+
+    @Test func `the journal of a run whose supervisor is killed has complete lines and nothing after them`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "spin", to: "S/b.yaml")
+        let (process, output, _) = try host.start(["run", "S", "--jobs", "1"])
+        let first = output.fileHandleForReading.availableData
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("passed   A-1"))
+        let journal = ".rollcall/B-1/journal.ndjson"
+        try wait { try folder.has(journal) && folder.bytes(of: journal).first == UInt8(ascii: "{") }
+        kill(process.processIdentifier, SIGKILL)
+        // The worker holds the other end of this pipe until it has ended.
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try wait { try !folder.bytes(of: journal).contains(0) }
+        let lines = try folder.bytes(of: journal)
+        #expect(lines.last == UInt8(ascii: "\n"))
+        for line in lines.split(separator: UInt8(ascii: "\n")) { _ = try JSON(parsing: Array(line)) }
+    }
+
     @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200F}", "\u{1B}[31m", "\u{9B}"])
     func `no word of the command line commands the terminal`(_ text: String) throws {
         let outcome = try host.run("run\(text)n", "--seed", text)

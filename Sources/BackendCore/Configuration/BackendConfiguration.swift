@@ -29,6 +29,8 @@ package struct BackendConfiguration: Sendable {
     package var timeouts: BackendTimeouts
     /// True when each client must prove its requests. Otherwise those do that connect with a key.
     package var requiresProofs = false
+    /// The steps of ``GuestWork`` a second that all guests share at each server; nil for no limit.
+    package var guestSteps: Int?
     /// The durations of recordings and broadcasts: start, file, frame.
     package var egress: EgressPace
 

@@ -9,12 +9,13 @@ extension CoordinatorMachine {
     func connect(
         _ request: ServerRequest, _ userId: inout String?
     ) throws(APIError) -> HandledRequest {
+        try admitBody(of: request)
         let body = try request.body(ConnectRequest.self)
         let client = try provingClient(of: body)
         let token = try token(of: request, body, client)
         guard token.userId == body.user.id else { throw .otherUser(body.user.id, token: token.userId) }
         userId = token.userId
-        try limiter.take(token.userId, at: now)
+        try admit(token.userId)
         guard request.observes else { throw .observeMissing }
         try check(body.user)
         let user = known(body.user)
@@ -39,7 +40,11 @@ extension CoordinatorMachine {
 
     /// Returns the client of a connect that presents a key; nil for one without.
     private func provingClient(of body: ConnectRequest) throws(APIError) -> ProvingClient? {
-        if let key = body.clientKey { return try provingClients.client(key, at: date) }
+        if let key = body.clientKey {
+            let present = body.resume.flatMap { connections[id: $0]?.client }
+            if let present, present.clientKey == key { return present }
+            return try provingClients.client(key, at: date)
+        }
         guard body.sealedToken == nil else { throw .unreadable(.missing(field: "client_key")) }
         guard !configuration.requiresProofs else { throw .proofMissing }
         return nil
@@ -61,7 +66,7 @@ extension CoordinatorMachine {
         do throws(AccessToken.Refusal) {
             let token = try AccessToken(bytes, secret: configuration.secret, at: date)
             if let key = token.clientKey, key != client?.clientKey { throw AccessToken.Refusal.foreignKey }
-            if let client { provingClients.remember(client, at: date) }
+            if let client { provingClients.remember(client, of: token.userId, at: date) }
             return token
         } catch {
             throw .token(error)
@@ -107,6 +112,7 @@ extension CoordinatorMachine {
             call.update(user)
             notified += call.audience(among: connections).receivers
         }
+        if Self.isGuest(user.id) { guestWork.add(calls.count + notified.count, at: now) }
         notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), to: notified, except: receiver)
     }
 

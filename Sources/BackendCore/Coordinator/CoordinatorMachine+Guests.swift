@@ -8,7 +8,9 @@ extension CoordinatorMachine {
 
     /// Creates a user with the role `guest`, and a token for it, for a client without a token.
     func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerResponse {
+        try guestWork.check(at: now)
         try limiter.take("guests at \(request.peer.host)", at: now)
+        try admitBody(of: request)
         let requested = try request.body(CreateGuestRequest.self).user
         guard requested.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
         try check(requested)

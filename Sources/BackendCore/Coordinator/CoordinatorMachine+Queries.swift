@@ -7,17 +7,30 @@ struct WatchedQuery {
     let receiver: ReceiverID
     let text: CBOR.Map
     let filter: Filter<CallRecord>
+    /// About the memory of the query, in bytes.
+    let size: Int
 
     /// The maximum number of watched queries per connection. The oldest are dropped.
     static let most = 10
     /// The maximum number of watched queries of all guests. The oldest are dropped, because each new call is compared
     /// with all.
     static let maxCountOfGuests = 1_000
+    /// The maximum bytes of these queries.
+    static let maxBytesOfGuests = 4 << 20
     /// True for the query of a guest.
     let isOfGuest: Bool
 
     /// The maximum number of its comparisons with a new call.
     var maxComparisons: Int { isOfGuest ? QueryWork.maxWatching.byGuest : QueryWork.maxWatching.byAnyUser }
+
+    init(_ text: CBOR.Map, _ filter: Filter<CallRecord>, of requester: Requester) {
+        receiver = requester.receiver
+        self.text = text
+        self.filter = filter
+        // The filter refers to the values of the text.
+        size = 256 + 2 * text.keptBytes
+        isOfGuest = requester.user.role == CallRole.guest
+    }
 }
 
 extension CoordinatorMachine {
@@ -26,17 +39,13 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallRecord>.calls, body.terms)
-        var work = QueryWork()
+        var work = QueryWork(of: request.requester.user)
         let found = calls.values.filter { mayFind($0, request.requester) && filter.matches($0, &work) }
-        try charge(work, to: request.requester)
+        try charge(work, calls.count * (1 + body.terms.sort.count), to: request.requester)
         let page = try pager.page(of: found, body.terms)
         if body.watch {
             for call in page.records { watch(call, request.requester.receiver) }
-            let isOfGuest = request.requester.user.role == CallRole.guest
-            watch(
-                WatchedQuery(
-                    receiver: request.requester.receiver, text: body.terms.filter, filter: filter, isOfGuest: isOfGuest
-                ))
+            watch(WatchedQuery(body.terms.filter, filter, of: request.requester))
         }
         let states = page.records.map { call in
             CallStateResponse {
@@ -50,10 +59,13 @@ extension CoordinatorMachine {
     }
 
     /// Counts the comparisons of a query against its user's limit, and refuses a query beyond the limit of one.
-    private func charge(_ work: QueryWork, to requester: Requester) throws(APIError) {
+    private func charge(_ work: QueryWork, _ examined: Int, to requester: Requester) throws(APIError) {
         comparisons += work.count
         limiter.charge(requester.user.id, cost: work.count / QueryWork.perRequest, at: now)
-        if work.isTooMuch { throw .filterIsLong }
+        if Self.isGuest(requester.user.id) {
+            guestWork.add(examined + work.count / GuestWork.perStep.comparisons, at: now)
+        }
+        if work.isTooMuch { throw .filterIsLong(limit: work.limit) }
     }
 
     private func mayFind(_ call: CallRecord, _ requester: Requester) -> Bool {
@@ -66,10 +78,23 @@ extension CoordinatorMachine {
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
         if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
-        guard query.isOfGuest, watchedQueries.count(where: \.isOfGuest) > WatchedQuery.maxCountOfGuests,
-            let oldest = watchedQueries.firstIndex(where: \.isOfGuest)
-        else { return }
-        watchedQueries.remove(at: oldest)
+        if query.isOfGuest { limitQueriesOfGuests() }
+    }
+
+    /// Drops the oldest queries of guests beyond their limits, but not the last one.
+    private func limitQueriesOfGuests() {
+        var (count, size) = (0, 0)
+        for query in watchedQueries where query.isOfGuest {
+            count += 1
+            size += query.size
+        }
+        watchedQueries.removeAll { query in
+            let isBeyond = count > WatchedQuery.maxCountOfGuests || size > WatchedQuery.maxBytesOfGuests
+            guard query.isOfGuest, isBeyond, count > 1 else { return false }
+            count -= 1
+            size -= query.size
+            return true
+        }
     }
 
     /// Subscribes the connections whose watched queries match a new call.
@@ -92,9 +117,9 @@ extension CoordinatorMachine {
         var reader = FilterReader(QuerySchema<Member>.members)
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<Member>.members, body.terms)
-        var work = QueryWork()
+        var work = QueryWork(of: request.requester.user)
         let found = call.members.filter { filter.matches($0, &work) }
-        try charge(work, to: request.requester)
+        try charge(work, call.members.count * (1 + body.terms.sort.count), to: request.requester)
         let page = try pager.page(of: found, body.terms)
         return ServerResponse(.content, QueryPage(page.records, of: page))
     }
@@ -105,9 +130,9 @@ extension CoordinatorMachine {
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
         let reports = calls.values.filter { mayFind($0, request.requester) }.flatMap { $0.reports(at: date) }
-        var work = QueryWork()
+        var work = QueryWork(of: request.requester.user)
         let found = reports.filter { filter.matches($0, &work) }
-        try charge(work, to: request.requester)
+        try charge(work, calls.count + reports.count * (1 + body.terms.sort.count), to: request.requester)
         let page = try pager.page(of: found, body.terms)
         return ServerResponse(.content, QueryPage(page.records, of: page))
     }

@@ -81,6 +81,8 @@ package final class CoordinatorMachine {
     var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The work that guests cause.
+    var guestWork: GuestWork
     /// The clients that prove their requests.
     var provingClients: ProvingClients
     /// The number of values that queries have compared.
@@ -105,6 +107,7 @@ package final class CoordinatorMachine {
         callTypes = Dictionary(configuration.callTypes.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         limiter = RateLimiter(configuration.rateLimit)
+        guestWork = GuestWork(perSecond: configuration.guestSteps)
         provingClients = ProvingClients(configuration, server: ServerName.coordinator)
         streams = StreamSet(
             delay: configuration.timeouts.eventDelay, limit: StreamLimit(configuration.timeouts))
@@ -215,7 +218,8 @@ package final class CoordinatorMachine {
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            try limiter.take(caller.userId, cost: cost(of: action), at: now)
+            try admit(caller.userId, cost: cost(of: action))
+            if Self.isGuest(caller.userId) { try request.checkSize() }
             let clientRequest = ClientRequest(requester: requester(caller), message: request)
             return HandledRequest(response: try perform(action, clientRequest))
         }
@@ -239,7 +243,8 @@ package final class CoordinatorMachine {
     ) throws(APIError) -> CallRequest {
         let caller = try caller(of: request)
         userId = caller.userId
-        try limiter.take(caller.userId, at: now)
+        try admit(caller.userId)
+        if Self.isGuest(caller.userId) { try request.checkSize() }
         if let only = caller.callCid, only != cid { throw .otherCall(cid) }
         return CallRequest(cid: cid, requester: requester(caller), message: request)
     }

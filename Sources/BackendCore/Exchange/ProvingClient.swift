@@ -46,11 +46,14 @@ struct ProvingClients {
 
     /// The greatest number of clients whose used numbers are known, and the time for which they are.
     static let most = 65_536
+    /// The greatest number of guests among them. Any stranger can be many guests, and displaces the numbers of no user.
+    static let mostGuests = 10_000
     static let memory = Duration.seconds(86_400)
 
     private let pair: ServerKeyPair
     private let server: String
     private var clients = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: most)
+    private var guests = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: mostGuests)
 
     init(_ configuration: BackendConfiguration, server: String) {
         pair = ServerKeyPair(tokenSecret: configuration.secret)
@@ -59,18 +62,25 @@ struct ProvingClients {
 
     /// Returns the client with a key, known or not.
     mutating func client(_ clientKey: [UInt8], at date: Timestamp) throws(APIError) -> ProvingClient {
-        if let known = clients.value(for: Key(bytes: clientKey), at: date) { return known }
+        let key = Key(bytes: clientKey)
+        if let known = clients.value(for: key, at: date) ?? guests.value(for: key, at: date) { return known }
         guard let keys = pair.shared(with: clientKey) else { throw .clientKeyInvalid }
         return ProvingClient(keys, server: server)
     }
 
     mutating func removeExpired(at date: Timestamp) {
         clients.removeExpired(at: date)
+        guests.removeExpired(at: date)
     }
 
     /// Remembers a client that has presented a valid token.
-    mutating func remember(_ client: ProvingClient, at date: Timestamp) {
-        clients.insert(client, for: Key(bytes: client.clientKey), until: date.advanced(by: Self.memory), at: date)
+    mutating func remember(_ client: ProvingClient, of userId: String, at date: Timestamp) {
+        let (key, expiry) = (Key(bytes: client.clientKey), date.advanced(by: Self.memory))
+        if CoordinatorMachine.isGuest(userId) {
+            guests.insert(client, for: key, until: expiry, at: date)
+        } else {
+            clients.insert(client, for: key, until: expiry, at: date)
+        }
     }
 }
 

@@ -40,6 +40,13 @@ extension APIError {
             advice: "try again in \(Int(wait)) ms")
     }
 
+    static func guestsAreBusy(retryAfter: Duration) -> APIError {
+        let wait = max(1, (retryAfter / .milliseconds(1)).rounded(.up))
+        return APIError(
+            .rateLimited, "the guests of this server together request more than it serves",
+            advice: "try again in \(Int(wait)) ms")
+    }
+
     static let guestCallsAreMany = APIError(
         .rateLimited, "the calls of guests have no room for another one", advice: "delete one, or try again later")
 
@@ -50,13 +57,18 @@ extension APIError {
         .rateLimited, "a guest has at most \(SFUMachine.maxSessionsOfGuest) sessions at an SFU",
         advice: "leave one, or try again later")
 
+    static let sessionsOfGuestsAreMany = APIError(
+        .rateLimited, "the sessions of guests have no room for another one", advice: "leave one, or try again later")
+
     static let guestConnectionsAreMany = APIError(
         .rateLimited, "the connections of guests have no room for another one",
         advice: "disconnect one, or try again later")
 
-    static let filterIsLong = APIError(
-        .inputError, "filter compares more than \(QueryWork.most) values",
-        advice: "send fewer comparisons, or shorter lists and texts")
+    static func filterIsLong(limit: Int) -> APIError {
+        APIError(
+            .inputError, "filter compares more than \(limit) values",
+            advice: "send fewer comparisons, or shorter lists and texts")
+    }
 
     static func unsupported(_ format: CoAP.ContentFormat) -> APIError {
         APIError(

@@ -1,4 +1,5 @@
 import Signaling
+import Timing
 package import Wire
 
 /// The counts of a server's requests and events.
@@ -31,6 +32,12 @@ protocol TallyingMachine: ServerMachine {
     var tally: ServerTally { get set }
     /// The effects of the event that is being handled.
     var effects: [ServerEffect] { get set }
+    /// The limit of each user's requests.
+    var limiter: RateLimiter { get set }
+    /// The work that guests cause.
+    var guestWork: GuestWork { get set }
+    /// The instant of the event that is being handled.
+    var now: Instant { get }
 }
 
 extension CoordinatorMachine: TallyingMachine {}
@@ -55,6 +62,7 @@ extension TallyingMachine {
         var trace = RequestTrace(
             peer: request.peer, userId: nil, route: .unknown(request.method, path: []), code: .content, refusal: nil)
         let handled: HandledRequest
+        let events = tally.events
         do throws(APIError) {
             try request.checkFormats()
             handled = try route(&trace)
@@ -65,6 +73,7 @@ extension TallyingMachine {
         }
         trace.code = handled.response.code
         tally.count(trace)
+        countWork(of: request, trace, handled.response, events: tally.events - events)
         effects.append(handled.stream.map { ServerEffect.open($0, handled.response) } ?? .respond(handled.response))
         self.trace(.request(trace))
     }

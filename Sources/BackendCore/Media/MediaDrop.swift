@@ -28,6 +28,8 @@ package enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
     case unknownSource
     /// The track of the datagram is muted.
     case muted
+    /// The guests of the SFU together send more than it forwards.
+    case guestsAreBusy
     /// The packet was received before.
     case duplicate
     /// The sequence number is out of range.

@@ -35,13 +35,16 @@ struct MediaPath: Sendable {
 
     /// True for the path to another SFU. It needs no check, because the network between SFUs belongs to the backend.
     let isTrunk: Bool
+    /// True for the path of a guest.
+    let isOfGuest: Bool
 
-    init(sessionId: String, cid: CallCid, credentials: PathCredentials) {
+    init(sessionId: String, cid: CallCid, credentials: PathCredentials, isOfGuest: Bool) {
         self.sessionId = sessionId
         self.cid = cid
         self.credentials = credentials
         key = Array(credentials.password.utf8)
         isTrunk = false
+        self.isOfGuest = isOfGuest
     }
 
     /// Creates the path to another SFU's media port, for one call.
@@ -54,6 +57,7 @@ struct MediaPath: Sendable {
         }
         key = []
         isTrunk = true
+        isOfGuest = false
         self.address = address
         consentUntil = .distantFuture
     }

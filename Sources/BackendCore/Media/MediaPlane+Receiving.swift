@@ -49,6 +49,8 @@ extension MediaPlane {
         }
         guard let path = tracks[index]?.path, paths[path]?.hasConsent(at: now) == true else { return .withoutConsent }
         guard tracks[index]?.isMuted == false else { return .muted }
+        let isOfGuest = paths[path]?.isOfGuest == true
+        guard !isOfGuest || guestWork.hasRoom(at: now) else { return .guestsAreBusy }
         let reception = tracks[index]?.statistics.receive(
             sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
         switch reception {
@@ -58,6 +60,7 @@ extension MediaPlane {
         }
         if let level { tracks[index]?.meter.add(level) }
         forEachReceiver(of: index, at: now, forward)
+        if isOfGuest { guestWork.add(GuestWork.steps.packet * (tracks[index]?.receivers.count ?? 0), at: now) }
         return nil
     }
 

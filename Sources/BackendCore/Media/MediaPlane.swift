@@ -57,6 +57,8 @@ struct MediaPlane: Sendable {
     var windowCount = 0
     var reportTimers = TimerQueue<Int>()
     var generator: SeededGenerator
+    /// The work that guests cause at the SFU.
+    var guestWork = GuestWork(perSecond: nil)
     /// The SSRC of the SFU, which sends only reports.
     let ssrc: UInt32
     private let secret: [UInt8]
@@ -72,10 +74,10 @@ struct MediaPlane: Sendable {
     func hasPath(_ sessionId: String) -> Bool { !pathOfSession.isEmpty && pathOfSession[sessionId] != nil }
 
     /// Opens the path of a session, or finds the existing one. Returns the client's credentials.
-    mutating func open(_ sessionId: String, in cid: CallCid) -> PathCredentials {
+    mutating func open(_ sessionId: String, in cid: CallCid, isOfGuest: Bool = false) -> PathCredentials {
         if let slot = pathOfSession[sessionId], let path = paths[slot] { return path.credentials }
         let credentials = credentials(of: sessionId)
-        let slot = add(MediaPath(sessionId: sessionId, cid: cid, credentials: credentials))
+        let slot = add(MediaPath(sessionId: sessionId, cid: cid, credentials: credentials, isOfGuest: isOfGuest))
         pathOfUser[credentials.username] = slot
         return credentials
     }

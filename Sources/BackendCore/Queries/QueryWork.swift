@@ -1,8 +1,12 @@
+import Signaling
+
 /// Counts the values that a filter compares. A filter beyond the limit matches nothing more, so that one query delays
 /// the requests of others by a bounded time only.
 struct QueryWork {
     /// The maximum number of comparisons of one query.
     static let most = 250_000
+    /// The maximum number of comparisons of a guest's query.
+    static let mostOfGuest = 25_000
     /// The maximum number of comparisons of a watched query with one new call, and of a guest's watched query.
     static let maxWatching = (byAnyUser: 10_000, byGuest: 100)
     /// The number of comparisons that count as one request.
@@ -11,10 +15,16 @@ struct QueryWork {
     private(set) var count = 0
     /// True when a comparison was beyond the limit.
     private(set) var isTooMuch = false
-    private let limit: Int
+    /// The maximum number of comparisons.
+    let limit: Int
 
     init(limit: Int = Self.most) {
         self.limit = limit
+    }
+
+    /// Starts a query of a user.
+    init(of user: User) {
+        self.init(limit: user.role == CallRole.guest ? Self.mostOfGuest : Self.most)
     }
 
     /// Counts comparisons. Returns false when they must not be made.

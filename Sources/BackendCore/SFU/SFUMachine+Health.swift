@@ -20,7 +20,7 @@ extension SFUMachine {
         guard let session = sessions[sessionId] else { throw .unknownSession(sessionId) }
         guard session.peer == request.peer else { throw .otherSession(sessionId) }
         try request.verify(for: session.client)
-        try limiter.take(session.userId, at: now)
+        try admit(session.userId)
         userId = session.userId
         return session
     }

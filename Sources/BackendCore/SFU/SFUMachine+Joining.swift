@@ -15,7 +15,7 @@ extension SFUMachine {
         }
         let client = try provingClient(of: token, request, body)
         userId = token.userId
-        try limiter.take(token.userId, at: now)
+        try admit(token.userId)
         guard let cid = token.callCid else { throw .tokenWithoutCall }
         guard request.observes else { throw .observeMissing }
         try check(sessionId: body.sessionId)
@@ -51,7 +51,7 @@ extension SFUMachine {
             client = try provingClients.client(key, at: date)
         }
         try client.verify(request)
-        provingClients.remember(client, at: date)
+        provingClients.remember(client, of: token.userId, at: date)
         return client
     }
 
@@ -68,16 +68,24 @@ extension SFUMachine {
         }
         guard !endedSessions.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
-        guard sessionsOfGuests[userId] ?? 0 < Self.maxSessionsOfGuest else { throw .guestSessionsAreMany }
+        try checkCountOfGuests(userId, call.admitted[userId]?.user)
         try checkLimit(for: userId, in: call)
         try check(body.tracks, "announced_tracks")
+    }
+
+    /// Refuses a session of a guest beyond the limits.
+    private func checkCountOfGuests(_ userId: String, _ user: User?) throws(APIError) {
+        guard user?.role == CallRole.guest else { return }
+        guard sessionsOfGuests[userId] ?? 0 < Self.maxSessionsOfGuest else { throw .guestSessionsAreMany }
+        guard countOfGuests < Self.maxCountOfGuests else { throw .sessionsOfGuestsAreMany }
     }
 
     private func enter(
         _ call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
         _ client: ProvingClient?, replacing replaced: SFUSession?
     ) -> HandledRequest {
-        let (receiver, sessionId) = (streams.add(), body.sessionId)
+        let isOfGuest = admission.user.role == CallRole.guest
+        let (receiver, sessionId) = (streams.add(isOfGuest ? .ofGuest : nil), body.sessionId)
         let elsewhere = call.remote(sessionId)
         var participant = SFUParticipant {
             $0.user = admission.user
@@ -122,7 +130,7 @@ extension SFUMachine {
     private func rejoin(
         _ session: SFUSession, in call: SFUCall, _ body: SFUJoinRequest, _ request: ServerRequest
     ) -> HandledRequest {
-        session.peer = request.peer
+        move(session, to: request.peer)
         session.lastHealth = now
         session.lostAt = nil
         session.rejoinAttempt = body.rejoinAttempt ?? session.rejoinAttempt

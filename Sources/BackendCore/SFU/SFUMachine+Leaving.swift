@@ -51,9 +51,11 @@ extension SFUMachine {
         trace(change, session)
     }
 
-    /// Counts a session of a guest.
+    /// Counts a session at its address, or of its guest.
     func count(_ session: SFUSession, _ change: Int) {
+        countUser(session, change)
         guard session.isOfGuest else { return }
+        countOfGuests += change
         let count = (sessionsOfGuests[session.userId] ?? 0) + change
         sessionsOfGuests[session.userId] = count == 0 ? nil : count
     }

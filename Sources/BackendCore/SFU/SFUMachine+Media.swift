@@ -56,7 +56,7 @@ extension SFUMachine {
 
     /// Opens the media path of a session and returns its credentials.
     func openPath(of session: SFUSession) -> PathCredentials {
-        let credentials = media.open(session.sessionId, in: session.cid)
+        let credentials = media.open(session.sessionId, in: session.cid, isOfGuest: session.isOfGuest)
         media.setSignalingAddress(of: session.sessionId, to: session.peer)
         syncMedia(of: session)
         return credentials
@@ -69,7 +69,7 @@ extension SFUMachine {
         let change: BackendTrace.PathChange = before == nil ? .opened : .moved
         trace(.path(change, userId: session.userId, sessionId: sessionId, address))
         guard session.peer != address else { return }
-        session.peer = address
+        move(session, to: address)
         if let stream = streams.listener(of: session.receiver) { effects.append(.move(stream, to: address)) }
     }
 

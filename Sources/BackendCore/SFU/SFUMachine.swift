@@ -36,6 +36,11 @@ package final class SFUMachine {
     var sessionsOfGuests: [String: Int] = [:]
     /// The maximum number of one guest's sessions.
     static let maxSessionsOfGuest = 16
+    /// The numbers of other users' sessions, by address.
+    private(set) var usersAt: [SocketAddress: Int] = [:]
+    /// The number of all guests' sessions, and its maximum.
+    var countOfGuests = 0
+    static let maxCountOfGuests = 5_000
     var streams: StreamSet
     var endedSessions: EndedSessions
     /// The session of each receiver of events.
@@ -44,6 +49,11 @@ package final class SFUMachine {
     var drainingReceivers: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
+    /// The work that guests cause, media included.
+    var guestWork: GuestWork {
+        get { media.guestWork }
+        set { media.guestWork = newValue }
+    }
     /// The clients that prove their requests.
     var provingClients: ProvingClients
     /// True while new sessions are refused.
@@ -72,6 +82,7 @@ package final class SFUMachine {
     package init(configuration: BackendConfiguration, epoch: Timestamp, edge: Edge? = nil) {
         let edge = edge ?? configuration.edges.first
         media = MediaPlane(secret: configuration.secret, name: edge?.name ?? "")
+        media.guestWork = GuestWork(perSecond: configuration.guestSteps)
         mediaPort = edge?.mediaAddress.port ?? MediaFormat.port
         self.configuration = configuration
         self.epoch = epoch
@@ -179,6 +190,7 @@ package final class SFUMachine {
             throw .route(error, request.path) { (try? SFURoute(method: $0, options: request.options)) != nil }
         }
         if isTraced { trace.route = .sfu(route) }
+        if usersAt[request.peer] == nil { try admitBody(of: request) } else { try request.checkSize() }
         switch route {
         case .join:
             return try join(request, try request.body(), &trace.userId)
@@ -215,6 +227,20 @@ package final class SFUMachine {
         // A client that deregisters sends a leave as well. Without one, its health requests end.
         guard loss != .deregistered, let session = sessionIds[receiver].flatMap({ sessions[$0] }) else { return }
         loseSignal(of: session, .streamLost)
+    }
+
+    /// Moves a session to an address of its client.
+    func move(_ session: SFUSession, to peer: SocketAddress) {
+        countUser(session, -1)
+        session.peer = peer
+        countUser(session, 1)
+    }
+
+    /// Counts the session of a user that is no guest at its address.
+    func countUser(_ session: SFUSession, _ change: Int) {
+        guard !session.isOfGuest else { return }
+        let count = usersAt[session.peer, default: 0] + change
+        usersAt[session.peer] = count == 0 ? nil : count
     }
 
     func forget(_ receiver: ReceiverID) {

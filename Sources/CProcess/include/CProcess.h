@@ -94,6 +94,9 @@ void cpr_watch_drain(int descriptor);
 
 // MARK: A file that survives its writer
 
+/// Cuts the process's record file to what was appended. A signal handler may call it.
+void cpr_record_cut(void);
+
 /// Opens the process's record file, which `cpr_record_append` fills. Returns 0 or an error number.
 int cpr_record_open(const char *path);
 /// Appends bytes. They are in the file at once, even if the process dies next.

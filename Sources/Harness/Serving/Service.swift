@@ -33,6 +33,7 @@ final class Service {
         configuration = BackendConfiguration(
             secret: secret, users: users, coordinatorHost: request.address.host, port: request.address.port)
         configuration.requiresProofs = request.requiresProofs
+        configuration.guestSteps = GuestWork.perSecond
     }
 
     /// Serves until a signal arrives at the descriptor.

@@ -1,0 +1,84 @@
+import Signaling
+import Timing
+import Wire
+
+/// The work that all guests together cause at a server. Any stranger can be many guests, so the limits of single users do not
+/// bound it.
+///
+/// Work is counted in steps of about a microsecond. The steps of a request are only known after it was served. So it is served
+/// when the earlier ones are paid by the time that has passed, and a costly one makes the next wait.
+package struct GuestWork: Sendable {
+    /// The number of steps a second that `serve` permits: a quarter of a core.
+    package static let perSecond = 250_000
+    /// The time for which steps can be ahead.
+    static let ahead = Duration.milliseconds(200)
+    /// The steps of a request, of an event for one receiver, and of a packet for one receiver.
+    static let steps = (request: 50, event: 2, packet: 4)
+    /// The numbers of bytes, and of compared values, that cost one step.
+    static let perStep = (bytes: 16, comparisons: 4)
+
+    /// The time of one step; nil when there is no limit.
+    private let time: Duration?
+    /// The instant at which all steps are paid.
+    private var due = Instant.start
+
+    /// - Parameter perSecond: The permitted steps a second; nil for no limit.
+    init(perSecond: Int?) {
+        time = perSecond.map { .seconds(1) / max(1, $0) }
+    }
+
+    /// True when another request or packet of a guest may be served.
+    func hasRoom(at now: Instant) -> Bool { now.duration(to: due) <= Self.ahead }
+
+    /// Refuses a request of a guest while the earlier ones are not paid.
+    func check(at now: Instant) throws(APIError) {
+        guard hasRoom(at: now) else { throw .guestsAreBusy(retryAfter: now.duration(to: due) - Self.ahead) }
+    }
+
+    /// Counts steps.
+    mutating func add(_ steps: Int, at now: Instant) {
+        guard let time, steps > 0 else { return }
+        due = max(due, now).advanced(by: time * steps)
+    }
+}
+
+extension TallyingMachine {
+    /// Admits a request of a user within the user's limit, and one of a guest within the limit of all guests.
+    func admit(_ userId: String, cost: Int = 1) throws(APIError) {
+        if CoordinatorMachine.isGuest(userId) { try guestWork.check(at: now) }
+        try limiter.take(userId, cost: cost, at: now)
+    }
+
+    /// Counts a request that was served to a guest, with the events that it caused.
+    func countWork(of request: ServerRequest, _ trace: RequestTrace, _ response: ServerResponse, events: Int) {
+        guard let userId = trace.userId, CoordinatorMachine.isGuest(userId), response.code != .tooManyRequests else {
+            return
+        }
+        let bytes = request.payload.count + response.payload.count
+        guestWork.add(
+            GuestWork.steps.request + GuestWork.steps.event * events + bytes / GuestWork.perStep.bytes, at: now)
+    }
+}
+
+extension ServerRequest {
+    /// The maximum size of a body from a client without a token of its own, in bytes. A body is decoded at once.
+    static let largestOfStranger = 64 << 10
+
+    /// Refuses a body beyond the limit of clients without a token of their own.
+    func checkSize() throws(APIError) {
+        guard payload.count <= Self.largestOfStranger else {
+            throw .tooLong("the body", payload.count, limit: Self.largestOfStranger)
+        }
+    }
+}
+
+extension TallyingMachine {
+    /// Counts the body of a sender that is only known once it is decoded, unless the body has one block. Any stranger can
+    /// send it.
+    func admitBody(of request: ServerRequest) throws(APIError) {
+        try request.checkSize()
+        guard request.payload.count > CoAP.BlockSize.bytes1024.byteCount else { return }
+        try guestWork.check(at: now)
+        guestWork.add(request.payload.count / GuestWork.perStep.bytes, at: now)
+    }
+}

@@ -31,6 +31,9 @@ extension Scenario {
 }
 
 extension Scenario {
+    /// True when a part of the run has sockets of its own, in other processes.
+    var hasOutsiders: Bool { !programs.isEmpty || participants.contains { $0.driver != nil } }
+
     /// True when it decides what only the loop under the virtual clock decides.
     var needsVirtualTime: Bool {
         settings.order > 0 || Self.choosesTimes(network) || steps.contains(where: choosesTimes)

@@ -65,6 +65,7 @@ final class ScenarioRun {
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
         stage.finishGreetings()
         stage.wire.isExact = options.clock == .virtual
+        stage.ledgerWatch.isImmediate = options.clock == .virtual && !stage.scenario.hasOutsiders
         if options.clock == .real { stage.judgeInRealTime() }
         let reason =
             stage.isInRealTime

@@ -55,6 +55,16 @@ import Wire
         #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], withoutReading: ["carol"]) != nil)
     }
 
+    @Test(arguments: ["call.ring", "call.notification", "call.missed"])
+    func `An event that rings goes to each connection of a member once`(type: String) {
+        #expect(Self.violation(of: ["bob", "bob"], type) == nil)
+        #expect(Self.violation(of: [], type) == nil)
+        #expect(Self.violation(of: ["bob"], type) != nil)
+        #expect(Self.violation(of: ["bob", "bob", "bob", "bob"], type) != nil)
+        #expect(Self.violation(of: ["carol"], type) != nil)
+        #expect(Self.violation(of: ["bob", "bob"], blocked: ["bob"], type) != nil)
+    }
+
     @Test func `A connection that was opened after an event needs none`() {
         var watch = AudienceWatch()
         func take(_ trace: BackendTrace) {

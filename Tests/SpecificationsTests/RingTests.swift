@@ -53,6 +53,28 @@ import Timing
         #expect(run.violations.isEmpty)
     }
 
+    @Test func `a ring does not reach its caller`() {
+        var run = Run(GroupRing.self)
+        run.send("call.ring", to: "bob")
+        run.request("ring", by: "alice")
+        #expect(run.violations.isEmpty)
+        run.wait(.seconds(1))
+        run.send("call.ring", to: "bob", "alice")
+        run.request("ring", by: "alice")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a ring does not reach a user with a session in the call`() {
+        var run = Run(GroupRing.self)
+        run.session("joined", "bob", "1")
+        run.session("left", "bob", "1")
+        run.send("call.ring", to: "bob")
+        #expect(run.violations.isEmpty)
+        run.session("joined", "bob", "2")
+        run.send("call.ring", to: "bob")
+        #expect(run.violations.count == 1)
+    }
+
     @Test func `a device rings only for its own user`() {
         var run = Run(CalleeRing.self)
         run.send("call.ring", to: "carol")

@@ -17,6 +17,8 @@ struct Judge: Sendable {
         let first = try alone(mutants)
         let (left, done) = first.partitioned { $0.fate == .survived && !reach.atStart.contains($0.mutant.id) }
         say("\(left.count) of \(mutants.count) left after the first \(Self.fewest) scenarios")
+        // A long run that is stopped leaves what it has found so far.
+        try place.write(Report(judgements: first))
         let rest = try together(left)
         return (done + rest).sorted { $0.mutant.id < $1.mutant.id }
     }

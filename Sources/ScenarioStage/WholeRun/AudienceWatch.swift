@@ -4,7 +4,8 @@ import ScenarioVocabulary
 import Signaling
 import Wire
 
-/// Checks that each event of a call is sent to all connections of its members and followers, and to no others.
+/// Checks that each event of a call is sent to all connections of its members and followers, and to no others. An event
+/// that rings is sent to each connection of a member once.
 ///
 /// Requests determine the followers; the coordinator determines the members.
 struct AudienceWatch {
@@ -13,6 +14,8 @@ struct AudienceWatch {
         "call.ring", "call.notification", "call.missed", "call.permission_request", "call.permissions_updated",
         "call.moderation_blur", "call.moderation_warning",
     ]
+    /// The events that ring, which only members receive.
+    private static let rings: Set<String> = ["call.ring", "call.notification", "call.missed"]
     /// The events that their subject receives too, although it has left the audience.
     private static let last: Set<String> = ["call.member_removed", "call.blocked_user", "call.kicked_user"]
     /// The requests after which a connection follows a call.
@@ -60,6 +63,11 @@ struct AudienceWatch {
             guard let membership = read(cid) else { return }
             pending.append(
                 SentEvent(type: type, cid: cid, users: users, membership: membership, connections: connections))
+        case .event(let type, let cid?, let users) where Self.rings.contains(type):
+            guard violation == nil, let membership = read(cid) else { return }
+            let event = SentEvent(
+                type: type, cid: cid, users: users, membership: membership, connections: connections)
+            violation = text(ofRing: event)
         case .event("call.permissions_updated", let cid?, _):
             settle()
             let excluded = read(cid)?.withoutReading ?? []
@@ -122,8 +130,7 @@ struct AudienceWatch {
 
     private func text(of event: SentEvent) -> String? {
         let membership = event.membership
-        var sent: [String: Int] = [:]
-        for user in event.users { sent[user, default: 0] += 1 }
+        let sent = Self.counts(of: event.users)
         let members = Set(membership.members).subtracting(membership.blocked)
         for user in members.sorted() {
             guard let due = due(event.connections[user] ?? 0, of: user, event.cid) else { continue }
@@ -131,6 +138,22 @@ struct AudienceWatch {
         }
         guard !Self.last.contains(event.type) else { return nil }
         return textOnOthers(event, sent.filter { !members.contains($0.key) }, membership)
+    }
+
+    /// Returns the violation of an event that rings: a member receives it once on each connection, others never.
+    private func text(ofRing event: SentEvent) -> String? {
+        let sent = Self.counts(of: event.users)
+        let members = Set(event.membership.members).subtracting(event.membership.blocked)
+        for user in sent.keys.sorted() {
+            let connections = members.contains(user) ? event.connections[user] ?? 0 : 0
+            guard let due = due(connections, of: user, event.cid) else { continue }
+            if sent[user] ?? 0 != due { return words(event, user, sent[user] ?? 0, due) }
+        }
+        return nil
+    }
+
+    private static func counts(of users: [String]) -> [String: Int] {
+        users.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     private func textOnOthers(_ event: SentEvent, _ sent: [String: Int], _ membership: CallMembership) -> String? {

@@ -1,5 +1,6 @@
 import Sockets
 import Timing
+import Wire
 
 /// Checks the life of each datagram in the network, and the network's own counts of them.
 struct LedgerWatch {
@@ -7,6 +8,10 @@ struct LedgerWatch {
     private var pending: [Int: DatagramRecord] = [:]
     private var counts = NetworkLedger.Counts()
     private var lastNumber = 0
+    /// The last datagram that each address has received.
+    private var lastReceived: [SocketAddress: Int] = [:]
+    /// True when a datagram arrives at the instant of its sending: time is virtual, and all sockets are in this process.
+    var isImmediate = false
     /// The first violation, in words.
     private(set) var violation: String?
 
@@ -24,10 +29,22 @@ struct LedgerWatch {
         guard let sent = pending[number] else { return number > lastNumber ? nil : "its life was over" }
         guard sent.bytes == record.bytes, sent.from == record.from else { return "it is another one than was sent" }
         switch record.fate {
-        case .received, .lost, .kernelDropped, .undeliverable: pending[number] = nil
+        case .received:
+            pending[number] = nil
+            return isImmediate ? arrivalViolation(record, number, sentAt: sent.time) : nil
+        case .lost, .kernelDropped, .undeliverable: pending[number] = nil
         case .sent, .delayed, .duplicated, .corrupted: break
         }
         return nil
+    }
+
+    /// Returns the violation of an arrival: it is immediate, and a socket receives in the order of sending.
+    private mutating func arrivalViolation(_ record: DatagramRecord, _ number: Int, sentAt: Instant) -> String? {
+        guard sentAt == record.time else {
+            return "it arrives \(sentAt.duration(to: record.time).milliseconds) ms after it was sent"
+        }
+        guard let before = lastReceived.updateValue(number, forKey: record.to), before > number else { return nil }
+        return "it arrives after #\(before), which was sent later"
     }
 
     private mutating func begin(_ record: DatagramRecord, _ number: Int) -> String? {

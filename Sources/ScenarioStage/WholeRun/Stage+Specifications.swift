@@ -31,8 +31,11 @@ extension Stage {
             findings: state.map { [$0] } ?? [])
     }
 
-    /// Journals the participants' settings that specifications depend on.
+    /// Journals the settings of servers and participants that specifications depend on.
     func introduceParticipants() {
+        if let deadline = scenario.settings.fastReconnectDeadline {
+            record.log("settings", "servers", [.init("fastReconnect", .integer(deadline.milliseconds))])
+        }
         for spec in scenario.participants {
             record.log(spec.name, "participant", traits(of: spec))
         }

@@ -24,17 +24,32 @@ struct GroupRing: Specification {
         name: "group ring",
         statement:
             "Each callee of a ring accepts, rejects or misses it. A callee that has answered never misses it, and "
-            + "no callee misses a ring before missed_call_timeout_ms. A user that was not rung cannot accept.",
+            + "no callee misses a ring before missed_call_timeout_ms. A user that was not rung cannot accept. A ring reaches "
+            + "neither its caller nor a user with a session in the call.",
         source: "semantics.md section 0, rule 5; 2.6", arrows: table.arrows)
 
     private var callees = Subjects(table, in: "not rung", Memory())
+    /// The users of the sessions in each call.
+    private var sessions: [Substring: [Substring: Substring]] = [:]
+    /// False once an SFU has lost its sessions, whose ends no server reports.
+    private var knowsSessions = true
+    /// The rings since the last request, with their instant.
+    private var rings: (events: [SentEvent], at: Instant) = ([], .start)
+
+    /// The changes that end a session.
+    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale"]
+    /// The requests that ring.
+    private static let requests: Set<Substring> = ["ring", "getOrCreate", "join", "get"]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
+        case .session(let change): take(change)
+        case .crashed(let name) where name.hasPrefix("sfu"): forgetSessions()
         // A new connection receives past rings and misses once more.
         case .sent(let event) where event.isPast: nil
-        case .sent(let event) where event.type == "call.ring": move(event, to: "ringing", at: now)
+        case .sent(let event) where event.type == "call.ring": ring(event, at: now)
         case .sent(let event) where event.type == "call.missed": move(event, to: "missed", at: now)
+        case .request(let request) where Self.requests.contains(request.operation): checkCaller(request, at: now)
         case .request(let request) where request.operation == "accept" && request.isGranted:
             callees.move(name(request.user, request.cid), to: "accepted", at: now)
         case .request(let request) where request.operation == "reject" && request.isGranted:
@@ -42,6 +57,36 @@ struct GroupRing: Specification {
         case .serverTimer(let label): fire(label, at: now)
         default: nil
         }
+    }
+
+    private mutating func take(_ change: SessionChange) -> Refusal? {
+        sessions[change.cid, default: [:]][change.session] =
+            Self.ends.contains(change.change) ? nil : change.user
+        return nil
+    }
+
+    private mutating func forgetSessions() -> Refusal? {
+        knowsSessions = false
+        return nil
+    }
+
+    private mutating func ring(_ event: SentEvent, at now: Instant) -> Refusal? {
+        if rings.at != now { rings = ([], now) }
+        rings.events.append(event)
+        let present = Set(sessions[event.cid ?? ""].map { $0.values.map(\.self) } ?? [])
+        if knowsSessions, let user = event.users.first(where: present.contains) {
+            return Refusal(
+                name(user, event.cid), "it is rung", allowed: ["no ring"], refused: ["it has no session in the call"])
+        }
+        return move(event, to: "ringing", at: now)
+    }
+
+    /// Returns the refusal of a ring that reaches the user that requested it.
+    private mutating func checkCaller(_ request: ServedRequest, at now: Instant) -> Refusal? {
+        defer { rings = ([], now) }
+        guard rings.at == now, rings.events.contains(where: { $0.cid == request.cid && $0.users.contains(request.user) })
+        else { return nil }
+        return Refusal(name(request.user, request.cid), "its own ring reaches it", allowed: ["no ring"])
     }
 
     private mutating func move(_ event: SentEvent, to state: String, at now: Instant) -> Refusal? {

@@ -6,6 +6,8 @@ struct RingLimits: Sendable {
     var autoCancel: Duration?
     /// The limit of a callee; nil for never.
     var incoming: Duration?
+    /// The limit after which a ring is missed; nil for never.
+    var missed: Duration?
 
     /// Reads `ring autoCancel=15000ms incoming=15000ms missed=15000ms`.
     init?(_ text: String) {
@@ -17,6 +19,7 @@ struct RingLimits: Sendable {
             switch word[..<sign] {
             case "autoCancel": autoCancel = limit
             case "incoming": incoming = limit
+            case "missed": missed = limit
             default: break
             }
         }

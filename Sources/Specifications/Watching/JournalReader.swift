@@ -43,6 +43,7 @@ enum JournalReader {
         if source == "backend" { return TraceLine(log.name).observation }
         switch log.name {
         case "participant": return log.traits(of: source).map(Observation.takesPart)
+        case "servers": return log.attributes.duration("fastReconnect").map(Observation.fastReconnect)
         case "interceptor":
             return .interceptor(
                 participant: source, phase: log.attributes.text("phase") ?? "", cid: log.attributes.text("cid") ?? "")

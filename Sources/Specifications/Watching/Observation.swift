@@ -39,6 +39,10 @@ package enum Observation: Hashable, Sendable {
     case sent(SentEvent)
     /// A participant's session changed at its SFU.
     case session(SessionChange)
+    /// The state of a connection to the coordinator changed.
+    case connection(change: Substring, id: Substring)
+    /// An SFU keeps the session of a lost client for this time.
+    case fastReconnect(Duration)
     /// A server's timer fired.
     case serverTimer(Substring)
     /// A signalling message went onto the wire.

@@ -65,6 +65,8 @@ package struct RunTraits: Sendable {
     package internal(set) var participants: [String: ParticipantTraits] = [:]
     /// The participants of each user.
     package internal(set) var devices: [String: [String]] = [:]
+    /// The time for which an SFU keeps the session of a lost client.
+    package internal(set) var fastReconnect = Duration.seconds(15)
     /// The instant of the last disturbance.
     package internal(set) var lastDisturbance: Instant?
     /// The instant of the last restart of an SFU. Which one it was is not known here.
@@ -98,6 +100,7 @@ package struct RunTraits: Sendable {
         case .takesPart(let traits):
             participants[traits.name] = traits
             devices[traits.user, default: []].append(traits.name)
+        case .fastReconnect(let deadline): fastReconnect = deadline
         case .realTime: slack = .milliseconds(1500)
         case .disturbed: lastDisturbance = now
         case .crashed(let name) where name.hasPrefix("sfu"): (lastDisturbance, lastRestart) = (now, now)

@@ -20,6 +20,8 @@ struct TraceLine {
             return .sent(
                 SentEvent(type: words[1], cid: self["call"], users: users, isPast: words.last == "past"))
         case "session": return session
+        case "connection":
+            return self["connection"].map { .connection(change: words[1], id: $0) }
         case "timer": return .serverTimer(text.dropFirst("timer ".count))
         default: return nil
         }

@@ -18,6 +18,7 @@ struct FieldWatch {
         guard rest > 0, let body = try? CBOR(decoding: Array(bytes)), case .map(let map) = body else { return nil }
         rest -= 1
         return Self.violation(in: map) ?? Self.violation(ofShape: map, request, isRequest: isRequest, at: now)
+            ?? BodyFacts.violation(of: map)
     }
 
     /// Returns the violation of a refusal's body.

@@ -1,16 +1,17 @@
-import Sockets
 import Testing
 import Timing
 import Wire
 
 @testable import ScenarioStage
+@testable import Sockets
 
 /// The check of the life of datagrams.
 @Suite struct LedgerWatchTests {
     private static let alice = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
     private static let bob = SocketAddress(host: HostAddress(127, 1, 0, 2), port: 2)
 
-    private static func record(_ number: Int, _ fate: DatagramRecord.Fate, at time: Instant = .start) -> DatagramRecord {
+    private static func record(_ number: Int, _ fate: DatagramRecord.Fate, at time: Instant = .start) -> DatagramRecord
+    {
         DatagramRecord(number: number, time: time, from: alice, to: bob, bytes: [UInt8(number)], fate: fate)
     }
 

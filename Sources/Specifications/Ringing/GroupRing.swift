@@ -84,8 +84,8 @@ struct GroupRing: Specification {
     /// Returns the refusal of a ring that reaches the user that requested it.
     private mutating func checkCaller(_ request: ServedRequest, at now: Instant) -> Refusal? {
         defer { rings = ([], now) }
-        guard rings.at == now, rings.events.contains(where: { $0.cid == request.cid && $0.users.contains(request.user) })
-        else { return nil }
+        let reachesCaller = rings.events.contains { $0.cid == request.cid && $0.users.contains(request.user) }
+        guard rings.at == now, reachesCaller else { return nil }
         return Refusal(name(request.user, request.cid), "its own ring reaches it", allowed: ["no ring"])
     }
 

@@ -27,7 +27,9 @@ enum BodyFacts {
 
     private static func violation(ofCall call: CBOR.Map) -> String? {
         guard let created = call.date("created_at") else { return nil }
-        if let updated = call.date("updated_at"), updated < created { return "its call was updated before its creation" }
+        if let updated = call.date("updated_at"), updated < created {
+            return "its call was updated before its creation"
+        }
         if let ended = call.date("ended_at"), ended < created { return "its call has ended before its creation" }
         if hasRepetitions((call["blocked_user_ids"]?.array ?? []).compactMap(\.text)) {
             return "its blocked_user_ids name one twice"
@@ -131,7 +133,9 @@ enum BodyFacts {
     private static func violation(of type: String, _ date: Int64, _ event: CBOR.Map, _ call: CBOR.Map) -> String? {
         guard event["call_cid"]?.text == call["cid"]?.text else { return "\(type) carries another call" }
         let session = call["session"]?.map ?? [:]
-        if let id = event["session_id"]?.text, id != session["id"]?.text ?? "" { return "\(type) names another session" }
+        if let id = event["session_id"]?.text, id != session["id"]?.text ?? "" {
+            return "\(type) names another session"
+        }
         let isRight =
             switch type {
             case "call.created": call.date("created_at") == date

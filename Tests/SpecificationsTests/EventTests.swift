@@ -48,11 +48,27 @@ import Timing
         #expect(run.violations.isEmpty)
     }
 
+    @Test func `an event arrives at the same instant, unless it may wait or the response has it`() {
+        let cases: [(type: Substring, requester: Substring, mayWait: Bool)] = [
+            ("call.ring", "alice", false), ("call.ring", "bob", true), ("call.created", "alice", true),
+            ("call.session_ended", "alice", true), ("call.ended", "bob", false), ("participant_joined", "bob", true),
+        ]
+        for (type, requester, mayWait) in cases {
+            var run = Run(Receptions.self)
+            run.send(type, to: "bob")
+            run.request("ring", by: requester)
+            run.wait(.milliseconds(1))
+            #expect(run.violations.isEmpty == mayWait, "\(type) by \(requester)")
+            run.wait(.milliseconds(100))
+            #expect(run.violations.count == 1)
+        }
+    }
+
     @Test func `an event arrives within a tenth of a second, or its user has left or the run is disturbed`() {
-        let receipt = Observation.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup"))
+        let receipt = Observation.received(Receipt(participant: "bob", type: "call.created", cid: "default:standup"))
         for (occurrence, isRight) in [(nil, false), (receipt, true), (Observation.disturbed, true)] {
             var run = Run(Receptions.self)
-            run.send("call.ring", to: "bob")
+            run.send("call.created", to: "bob")
             if let occurrence { run.add(occurrence) }
             run.wait(.milliseconds(100))
             #expect(run.violations.isEmpty)

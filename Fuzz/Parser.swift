@@ -104,7 +104,7 @@ enum Parser: String, CaseIterable {
         _ = (message.headers.map(\.value), message.contentType, message.contactHost)
         guard let envelope = try? message.envelope() else { return }
         must(!envelope.callID.isEmpty && !envelope.vias.isEmpty, "a message without a call or a hop")
-        if message.hasDescription { readSDP(message.body) }
+        if let description = message.sessionDescription { readSDP(Array(description)) }
     }
 
     private func readSDP(_ bytes: [UInt8]) {

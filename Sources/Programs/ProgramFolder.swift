@@ -68,9 +68,12 @@ struct ProgramFolder {
 
     private func filled(_ content: String, of file: String) throws(ProgramFault) -> String {
         var lines: [String] = []
-        for (index, line) in content.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // As bytes, because a carriage return before a line feed belongs to the line.
+        let parts = content.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in parts.enumerated() {
             do throws(Template.Flaw) {
-                lines.append(text(try Template(String(line)) { values[$0] != nil }))
+                let line = String(decoding: line, as: UTF8.self)
+                lines.append(text(try Template(line) { values[$0] != nil }))
             } catch {
                 throw ProgramFault(
                     spec.name,

@@ -90,7 +90,7 @@ package final class ProgramProcess {
 
     /// The last lines that it wrote.
     package func lastLines(_ count: Int = 10) -> [String] {
-        output.split(separator: "\n").suffix(count).map { String($0) }
+        output.split(whereSeparator: \.isNewline).suffix(count).map { String($0) }
     }
 
     /// Kills the program and everything that it started.

@@ -21,7 +21,7 @@ package struct DriverCheck {
     private let patience: Duration
 
     /// Checks all rules. A rule that could not be probed, because of another one that is broken, is skipped.
-    package init(_ spec: DriverSpec, _ words: LibraryWords, patience: Duration = .seconds(5)) {
+    package init(_ spec: DriverSpec, _ words: LibraryWords, patience: Duration = .seconds(10)) {
         self.spec = spec
         self.words = words
         self.patience = patience
@@ -29,7 +29,13 @@ package struct DriverCheck {
         found = plain.results
         guard let hello = plain.hello else { return }
         if hello.isVirtual { repeatAnswers(of: plain, hello) }
-        for addition in DriverAddition.all(isVirtual: hello.isVirtual) { add(addition, to: plain) }
+        for addition in DriverAddition.all(isVirtual: hello.isVirtual) {
+            if plain.isSilenced {
+                found[addition.rule] = .skipped("the driver did not answer before")
+            } else {
+                add(addition, to: plain)
+            }
+        }
     }
 
     /// The rules that were probed or skipped, in the order of the list.
@@ -54,7 +60,10 @@ package struct DriverCheck {
         }
         found[.repeats] = Self.comparison(plain.transcript, conversation(.nothing).transcript)
         guard hello.isReusable, found[.repeatsAfterBye] == nil else { return }
-        found[.repeatsAfterBye] = Self.comparison(plain.transcript, plain.secondTranscript)
+        found[.repeatsAfterBye] =
+            isDeterministic
+            ? Self.comparison(plain.transcript, plain.secondTranscript)
+            : .skipped("only for a driver with the same answers twice")
     }
 
     private var isDeterministic: Bool { if case .kept? = found[.repeats] { true } else { false } }
@@ -77,7 +86,7 @@ package struct DriverCheck {
     private func judgement(
         _ conversation: DriverConversation, _ addition: DriverAddition, _ plain: DriverConversation
     ) -> Result {
-        if let result = conversation.results[addition.rule] { return result }
+        if let result = conversation.results[addition.rule], !failsAlike(conversation, plain) { return result }
         guard conversation.isComplete else {
             guard plain.isComplete, let complaint = conversation.results[.answers], complaint.isBroken else {
                 return .skipped("another rule is broken before")
@@ -89,6 +98,12 @@ package struct DriverCheck {
         case .broken(let text): return .broken("\(conversation.note): \(text)")
         case .kept, .skipped: return .kept("\(conversation.note), which changed nothing")
         }
+    }
+
+    /// True when the plain conversation ended no later, so that the addition is not to blame.
+    private func failsAlike(_ conversation: DriverConversation, _ plain: DriverConversation) -> Bool {
+        conversation.addition == .unknownMembers && !plain.isComplete
+            && conversation.responses.count >= plain.responses.count
     }
 
     private static func comparison(_ one: [String], _ other: [String]) -> Result {

@@ -16,6 +16,8 @@ struct DriverConversation {
     private(set) var secondTranscript: [String] = []
     /// True when every line had its response.
     private(set) var isComplete = false
+    /// True when it ended because a response was missing.
+    private(set) var isSilenced = false
     /// True between the first and the last line that only this conversation has.
     private(set) var isAdding = false
     private(set) var answers = DriverAnswers()
@@ -50,6 +52,7 @@ struct DriverConversation {
             isComplete = hello != nil
         } catch {
             results[rule(of: error)] = .broken("the driver \(error)")
+            isSilenced = error.violation == .silent
         }
         conclude()
         if isComplete { takeLeave(of: probe) }
@@ -114,7 +117,7 @@ struct DriverConversation {
     private mutating func addLines(_ probe: DriverProbe) throws(DriverFault) {
         isAdding = true
         switch addition {
-        case .unknownType: try ask(probe, "novelty", Self.novelty)
+        case .unknownType: try ask(probe, "novelty")
         case .brokenDatagrams:
             for bytes in Self.strays { try ask(probe, "datagram", #""from":"127.0.0.1:5683","bytes":"\#(bytes)""#) }
         case .longLine:
@@ -198,7 +201,7 @@ struct DriverConversation {
         + #""user":{"id":"bob","name":"Bob","role":"user"},"token":"d18443","coordinator":{"host":"127.0.0.1","#
         + #""port":5683},"own":{"host":"127.1.0.2","port":50000},"options":{}}"#
 
-    /// Datagrams that are no CoAP, or messages that nobody waits for.
+    /// Datagrams that are not CoAP, and messages without a request.
     private static let strays = ["", "ff", "60000000", "4845000000", "50450000ff"]
 
     /// Writes a line, and notes what the response says of commands and of the timer.

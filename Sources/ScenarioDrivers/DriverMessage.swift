@@ -80,7 +80,9 @@ extension DriverMessage {
         do throws(JSONError) {
             json = try JSON(parsing: line, maximumDepth: DriverLimits.depth)
         } catch {
-            throw wrong("wrote \(Self.shown(line)), which is not JSON: \(error.reason)", column: error.offset + 1)
+            throw wrong(
+                "wrote \(Self.shown(line)), which is not JSON: \(error.reason)\(Self.advice(on: line))",
+                column: error.offset + 1)
         }
         guard case .object(let members) = json else {
             throw wrong("wrote \(Self.shown(line)), which is not a JSON object", column: 1)
@@ -93,6 +95,13 @@ extension DriverMessage {
             fault.wrote = DriverFault.excerpt(line)
             throw fault
         }
+    }
+
+    /// Returns what a line that is not JSON suggests about its program, as the end of a message.
+    private static func advice(on line: [UInt8]) -> String {
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) { return "; it begins with a byte order mark" }
+        if line.isEmpty { return "; write no line feed but that at the end of an object" }
+        return line == Array("{".utf8) ? "; write each object on one line" : ""
     }
 
     /// The beginning of a line in a message.
@@ -138,7 +147,7 @@ extension DriverMessage {
 
 extension DriverHello {
     fileprivate init(_ fields: DriverFields) throws(DriverFault) {
-        guard let version = fields.json["version"]?.integer else { throw fields.lacks("version", "a whole number") }
+        guard let version = fields.json["version"]?.whole else { throw fields.lacks("version", "a whole number") }
         guard [Self.version, Self.virtualVersion].contains(version) else {
             throw fields.wrong(
                 "speaks version \(version) of the protocol, and this harness versions \(Self.version) and "
@@ -174,11 +183,16 @@ private struct DriverFields {
         return fault
     }
 
-    func lacks(_ name: String, _ what: String) -> DriverFault { wrong("needs `\(name)`, \(what)", at: name) }
+    /// The fault of a member that is missing, or that has a value of another kind.
+    func lacks(_ name: String, _ what: String) -> DriverFault {
+        guard let value = json[name] else { return wrong("needs `\(name)`, \(what)", at: name) }
+        let shown = value.text == nil ? value.written.quoted : "the text \(value.written.quoted)"
+        return wrong("has `\(name)` as \(shown); it is \(what)", at: name)
+    }
 
     var id: Int {
         get throws(DriverFault) {
-            guard let id = json["id"]?.integer else { throw lacks("id", "the number of what it answers") }
+            guard let id = json["id"]?.whole else { throw lacks("id", "the number of what it answers") }
             return id
         }
     }
@@ -232,7 +246,7 @@ private struct DriverFields {
     func instant(_ name: String) throws(DriverFault) -> Instant? {
         guard let value = json[name] else { throw lacks(name, "an instant in nanoseconds or null") }
         if case .null = value { return nil }
-        guard let nanoseconds = value.integer else { throw lacks(name, "a whole number of nanoseconds or null") }
+        guard let nanoseconds = value.whole else { throw lacks(name, "a whole number of nanoseconds or null") }
         return Instant(nanoseconds: Int64(nanoseconds))
     }
 
@@ -242,6 +256,20 @@ private struct DriverFields {
         guard let texts = value.texts else { throw lacks(name, "a list of texts") }
         return Set(texts)
     }
+}
+
+extension JSON {
+    /// A whole number, also one that is written with a fraction of zeros or an exponent.
+    fileprivate var whole: Int? {
+        if let integer { return integer }
+        guard case .number(let digits) = self, let value = Double(digits), abs(value) <= Self.largestExact else {
+            return nil
+        }
+        return Int(exactly: value)
+    }
+
+    /// The largest magnitude below which a number of 64 bits in floating point represents every whole number.
+    private static let largestExact = 9_007_199_254_740_992.0
 }
 
 extension [JSON.Member] {

@@ -119,6 +119,8 @@ package final class DriverProbe {
     }
 
     private func next() throws(DriverFault) -> String {
+        // An interpreter or a virtual machine may start slowly.
+        let patience = hello == nil ? max(patience, DriverLimits.patience) : patience
         while unhandled.isEmpty {
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)

@@ -53,7 +53,7 @@ extension ValueType {
 
 extension JSON {
     /// The value in JSON notation.
-    fileprivate var written: String {
+    var written: String {
         switch self {
         case .null: "null"
         case .boolean(let value): "\(value)"

@@ -207,6 +207,7 @@ final class ScenarioRun {
         verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
         verdict.isRealTime = options.clock == .real
         if stage.isInRealTime { verdict.notes.append(Scenario.noteOnDrivers) }
+        if let note = stage.noteOnLoopback { verdict.notes.append(note) }
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         blameThreads(&verdict)

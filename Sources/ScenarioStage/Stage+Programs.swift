@@ -26,6 +26,11 @@ extension Stage {
         return "\(need) needs programs behind the harness's router, but \(missing)"
     }
 
+    /// The note on programs without hosts of their own; nil where they have them.
+    var noteOnLoopback: String? {
+        programs?.missing.map { "Programs ran on the loopback interface, and were not captured: \($0)." }
+    }
+
     /// Starts the programs and waits until they are ready.
     func bootPrograms() async throws {
         guard let programs else { return }

@@ -163,7 +163,7 @@ package final class Stage: ServerStage {
         apply(scenario.network)
     }
 
-    /// The users of the scenario whom the servers know, without guests.
+    /// The users of the scenario that the servers know, without guests.
     var scenarioUsers: [User] {
         var known: Set<String> = []
         return scenario.participants.filter { $0.kind == .regular && known.insert($0.user).inserted }

@@ -117,9 +117,6 @@ def read(line):
     last = time.monotonic()
     type = order["type"]
     if type == "bye":
-        if misdeed == "stays":
-            out.flush()
-            time.sleep(60)
         return
     if type == "hello":
         hellos += 1
@@ -182,3 +179,5 @@ def answer_command(id, command):
 for line in sys.stdin:
     read(line)
 out.flush()
+if misdeed == "stays":
+    time.sleep(60)

@@ -38,7 +38,7 @@ import Testing
             ("state first", .hello, "the first line, which was {\"type\": \"state\""),
             ("unknown property", .names, "`callingSate` is not a property of scenarios; did you mean"),
             ("garbage", .answers, "`connecting`, which is not JSON"),
-            ("silent", .answers, "did not answer with `idle` within 5s"),
+            ("silent", .answers, "did not answer with `idle` within 10s"),
             ("dies", .answers, "ended with status 3; the last line to it was {\"type\":\"command\""),
             ("unflushed", .flushes, "when its input was closed: it must flush its output"),
             ("idles first", .order, "wrote `{\"type\": \"log\", \"text\": \"one more thing\"}` without a line"),

@@ -36,11 +36,12 @@ import Testing
             """, to: "S/call.yaml")
     }
 
-    /// Writes a driver that sends its acceptance to a path that there is not.
-    private func writeBrokenDriver() throws -> String {
+    /// Writes a driver that sends its acceptance to a path that there is not, or dies of it.
+    private func writeBrokenDriver(dies: Bool = false) throws -> String {
         let text = try String(contentsOf: Self.example, encoding: .utf8)
         let beside = Self.example.deletingLastPathComponent().path
-        let broken = "import sys\nsys.path.insert(0, '\(beside)')\n" + text.replacing("/accept\"", with: "/acept\"")
+        let replaced = text.replacing("/accept\"", with: dies ? "/acept\".nothing" : "/acept\"")
+        let broken = "import sys\nsys.path.insert(0, '\(beside)')\n" + replaced
         try #require(broken.contains("/acept"))
         try folder.write(broken, to: "broken.py")
         return "python3 -B broken.py"
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `a search of a driver that fails names the command with the driver`() throws {
-        let driver = try writeBrokenDriver()
+        let driver = try writeBrokenDriver(dies: true)
         let outcome = try rollcall.run(
             "explore", "S", "--runs", "1", "--without-expectations", "--corpus", "C", "--driver", "bob=\(driver)")
         #expect(outcome.status == 1, "\(outcome.output) \(outcome.errors)")

@@ -47,6 +47,12 @@ import Testing
         return try rollcall.run(["run", "a.yaml"] + options)
     }
 
+    @Test(arguments: ["fraction", "windows"])
+    func `numbers with a fraction of zeros, and lines that end with CR and LF, are read`(_ mode: String) throws {
+        let outcome = try run(mode, patience: "20s")
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func `a program that does as it should passes, under the real clock`() throws {
         let outcome = try run("good", patience: "20s")
         #expect(outcome.status == 0, "\(outcome.output)")
@@ -71,7 +77,10 @@ import Testing
         ("notype", "failed", "needs `type`"),
         ("twice", "failed", "that is not open"),
         ("foreign", "failed", "answers a command 999 that is not open"),
-        ("huge", "failed", "needs `id`"),
+        ("huge", "failed", "has `id` as `99999999999999999999999`; it is the number of what it answers"),
+        ("textual", "failed", "has `id` as the text `3`; it is the number of what it answers"),
+        ("indented", "failed", "a name is missing; write each object on one line"),
+        ("mark", "failed", "it begins with a byte order mark"),
         ("hello", "failed", "is a second `hello`"),
         ("first", "failed", "comes before its `hello`"),
         ("keys", "failed", "`type` twice"),

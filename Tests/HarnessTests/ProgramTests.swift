@@ -40,6 +40,7 @@ import Testing
         try write("{command: [sh, -c, \"echo ready; sleep 60\"], ready: {line: ready}}")
         let plain = try unshare.run(hiding + ["p.yaml", "--out", "out"])
         #expect(plain.status == 0, "\(plain.output)\(plain.errors)")
+        #expect(plain.output.contains("Programs ran on the loopback interface, and were not captured: /dev/net/tun"))
     }
 
     private var echo: String { Self.root.appendingPathComponent("Examples/programs/echo.yaml").path }
@@ -55,6 +56,13 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.contains("the program one ended with status 3 before the end of the run"))
         #expect(run.output.contains("far away"))
+    }
+
+    @Test func `output with CR and LF is shown line by line`() throws {
+        try write("{command: [sh, -c, \"printf 'SIP/2.0 404 Not Found\\\\r\\\\nCSeq: 1\\\\r\\\\n'; exit 3\"]}")
+        let run = try rollcall.run("run", "p.yaml")
+        let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.contains("SIP/2.0 404 Not Found") && lines.contains("CSeq: 1"), "\(run.output)")
     }
 
     @Test func `a program may end with status 0 when the scenario says so`() throws {

@@ -29,7 +29,7 @@ import Testing
 
     @Test mutating func `a call that is answered is acknowledged and ended in its dialog`() throws {
         let invite = try first(caller.begin())
-        #expect(invite.method == "INVITE" && invite.hasDescription)
+        #expect(invite.method == "INVITE" && invite.sessionDescription != nil)
         #expect(try invite.envelope().callID == "7@t")
         #expect(try take(response(100)) == [])
         #expect(try take(response(180)) == [.rung])

@@ -51,6 +51,37 @@ import Testing
         #expect(message.surplus > 400)
     }
 
+    @Test(arguments: [
+        ("multipart/mixed;boundary=b1", "v=0\r\ns=x"), ("Multipart/Related ; x=y; Boundary=\"b1\"", "v=0\r\ns=x"),
+        ("multipart/mixed;boundary=b2", nil), ("multipart/mixed", nil), ("multipart/mixed;boundary=\"\"", nil),
+    ])
+    func `a description is found in the parts of a body`(_ type: String, _ description: String?) throws {
+        let parts = [
+            "nothing", "--b1", "Content-Type: text/plain", "", "v=1", "--b1", "c: application/SDP; x=y", "", "v=0",
+            "s=x", "--b1--", "v=2", "",
+        ]
+        #expect(try message(type, parts.joined(separator: "\r\n")).sessionDescription.map(Self.text) == description)
+    }
+
+    @Test func `parts are read four deep`() throws {
+        func nested(_ depth: Int) -> String {
+            let inner =
+                depth == 1
+                ? "Content-Type: application/sdp\r\n\r\nv=0"
+                : "Content-Type: multipart/mixed;boundary=b\(depth - 1)\r\n\r\n\(nested(depth - 1))"
+            return "--b\(depth)\r\n\(inner)\r\n--b\(depth)--"
+        }
+        #expect(try message("multipart/mixed;boundary=b4", nested(4)).sessionDescription.map(Self.text) == "v=0")
+        #expect(try message("multipart/mixed;boundary=b5", nested(5)).sessionDescription == nil)
+    }
+
+    private func message(_ type: String, _ body: String) throws -> SIP.Message {
+        try SIP.Message(
+            decoding: Array("OPTIONS sip:a@b SIP/2.0\r\nContent-Type: \(type)\r\n\r\n\(body)".utf8))
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
     /// Many prefixes, and copies with damaged bytes, are read or refused, and never trap.
     @Test(arguments: TortureMessages.names) func `damage never traps`(_ name: String) throws {
         let bytes = try TortureMessages.bytes(name)
@@ -65,7 +96,7 @@ import Testing
             }
             guard let message = try? SIP.Message(decoding: damaged) else { continue }
             _ = try? message.envelope()
-            _ = try? SDP.Description(decoding: message.body)
+            _ = try? SDP.Description(decoding: Array(message.sessionDescription ?? message.body[...]))
         }
     }
 }

@@ -45,9 +45,9 @@ extension SIPSignal {
         } catch {
             problem = error
         }
-        guard let message, message.hasDescription else { return }
+        guard let bytes = message?.sessionDescription else { return }
         do throws(SDPError) {
-            description = try SDP.Description(decoding: message.body)
+            description = try SDP.Description(decoding: Array(bytes))
         } catch {
             descriptionProblem = error
         }

@@ -52,12 +52,12 @@ enum SIPText {
 
     private static func body(_ message: SIP.Message, _ signal: SIPSignal) -> [String] {
         guard !message.body.isEmpty else { return [] }
-        guard message.hasDescription else {
-            return ["body: \(message.body.count) bytes of \((message.contentType ?? "no type").printable)"]
-        }
+        let body = ["body: \(message.body.count) bytes of \((message.contentType ?? "no type").printable)"]
+        guard let description = message.sessionDescription else { return body }
         let problem = signal.descriptionProblem.map { ["  malformed: \("\($0)".printable)"] } ?? []
-        let text = String(decoding: message.body, as: UTF8.self)
-        return ["SDP: \(message.body.count) bytes"]
+        let text = String(decoding: description, as: UTF8.self)
+        return (description.count < message.body.count ? body : [])
+            + ["SDP: \(description.count) bytes"]
             + text.split(whereSeparator: \.isNewline).map { "  \($0)".printable } + problem
     }
 }

@@ -22,7 +22,7 @@ package struct BackendChoice: Hashable, Sendable {
             do throws(Template.Flaw) {
                 command.append(try Template(word, isName: Self.names.contains))
             } catch {
-                let names = Self.names.map { "`${\($0)}`" }
+                let names = Self.names.map { "${\($0)}" }
                 throw DriverChoice.Mistake(
                     description: "`\(word)`: there is \(Spelling.list(names, joinedBy: "and")); `$${` stands for `${`")
             }

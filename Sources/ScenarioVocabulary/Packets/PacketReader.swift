@@ -120,7 +120,7 @@ extension PacketReader.Content {
         case .rtcp?: if let packets = try? RTCP.packets(decoding: bytes) { self = .rtcp(packets) }
         case .sip?:
             if let message = try? SIP.Message(decoding: bytes), let envelope = try? message.envelope() {
-                let description = message.hasDescription ? try? SDP.Description(decoding: message.body) : nil
+                let description = message.sessionDescription.flatMap { try? SDP.Description(decoding: Array($0)) }
                 self = .sip(message, envelope, description)
             }
         case nil: break

@@ -61,9 +61,6 @@ extension SIP.Message {
     package var contentType: String? {
         first(.contentType)?.value.split(separator: ";").first?.lowercased().filter { $0 != " " && $0 != "\t" }
     }
-
-    /// The session description in the body. A multipart body remains opaque.
-    package var hasDescription: Bool { contentType == "application/sdp" && !body.isEmpty }
 }
 
 extension String {

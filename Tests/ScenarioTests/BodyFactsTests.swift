@@ -43,18 +43,21 @@ import Wire
         #expect(BodyFacts.violation(of: CBOR.Map([("call", Self.call)])) == nil)
     }
 
-    @Test(arguments: [
-        (["call_cid"], CBOR.text("default:y")), (["call", "updated_at"], 4), (["call", "ended_at"], 4),
-        (["call", "recording"], false), (["call", "egress", "hls"], BodyFactsTests.map(("status", .text("running")))),
-        (["call", "blocked_user_ids"], .array([.text("bob"), .text("bob")])),
-        (["call", "current_session_id"], .text("other")), (["call", "session", "started_at"], 13),
-        (["call", "session", "timer_ends_at"], 60_000), (["call", "session", "ended_at"], 20),
-        (["call", "session", "anonymous_participant_count"], 1), (["call", "session", "missed_by"], BodyFactsTests.map(("bob", 15))),
-        (["call", "session", "participants_count_by_role"], BodyFactsTests.map(("anonymous", 2))),
-        (["call", "session", "participants"], .array([BodyFactsTests.participant, BodyFactsTests.participant])),
-        (["call", "session", "rejected_by"], BodyFactsTests.map(("carol", 19))), (["session_id"], .text("other")),
-        (["members"], .array([BodyFactsTests.participant, BodyFactsTests.participant])),
-    ] as [([String], CBOR)])
+    @Test(
+        arguments: [
+            (["call_cid"], CBOR.text("default:y")), (["call", "updated_at"], 4), (["call", "ended_at"], 4),
+            (["call", "recording"], false),
+            (["call", "egress", "hls"], BodyFactsTests.map(("status", .text("running")))),
+            (["call", "blocked_user_ids"], .array([.text("bob"), .text("bob")])),
+            (["call", "current_session_id"], .text("other")), (["call", "session", "started_at"], 13),
+            (["call", "session", "timer_ends_at"], 60_000), (["call", "session", "ended_at"], 20),
+            (["call", "session", "anonymous_participant_count"], 1),
+            (["call", "session", "missed_by"], BodyFactsTests.map(("bob", 15))),
+            (["call", "session", "participants_count_by_role"], BodyFactsTests.map(("anonymous", 2))),
+            (["call", "session", "participants"], .array([BodyFactsTests.participant, BodyFactsTests.participant])),
+            (["call", "session", "rejected_by"], BodyFactsTests.map(("carol", 19))), (["session_id"], .text("other")),
+            (["members"], .array([BodyFactsTests.participant, BodyFactsTests.participant])),
+        ] as [([String], CBOR)])
     func `one field that does not agree with the others is a violation`(path: [String], value: CBOR) {
         #expect(Self.violation(of: Self.changed(Self.event, path, to: value)) != nil)
     }
@@ -83,7 +86,11 @@ import Wire
     }
 
     @Test(arguments: [
-        (CBOR.Map([("joins", 3), ("participants", 2), ("started_at", 0), ("ended_at", 2500), ("call_duration_seconds", 2)]), true),
+        (
+            CBOR.Map([
+                ("joins", 3), ("participants", 2), ("started_at", 0), ("ended_at", 2500), ("call_duration_seconds", 2),
+            ]), true
+        ),
         (CBOR.Map([("joins", 3), ("participants", 4), ("started_at", 0)]), false),
         (CBOR.Map([("joins", 3), ("max_concurrent_participants", 4), ("started_at", 0)]), false),
         (CBOR.Map([("joins", 3), ("started_at", 0), ("ended_at", 2500), ("call_duration_seconds", 3)]), false),
@@ -119,8 +126,14 @@ import Wire
         (CBOR.Map([("fast_reconnect", true), ("reconnect_details", BodyFactsTests.map(("strategy", 2)))]), true),
         (CBOR.Map([("fast_reconnect", true), ("reconnect_details", BodyFactsTests.map(("strategy", 3)))]), false),
         (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 2)))]), false),
-        (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 3), ("previous_session_id", .text("0"))))]), true),
-        (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 3), ("previous_session_id", .text("1"))))]), false),
+        (
+            CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 3), ("previous_session_id", .text("0"))))]),
+            true
+        ),
+        (
+            CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 3), ("previous_session_id", .text("1"))))]),
+            false
+        ),
         (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 3)))]), false),
         (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 4), ("from_sfu_id", .text("sfu-1"))))]), true),
         (CBOR.Map([("reconnect_details", BodyFactsTests.map(("strategy", 4)))]), false), (CBOR.Map(), true),

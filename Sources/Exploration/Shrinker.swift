@@ -35,7 +35,7 @@ package struct Shrinker {
     private let names: [String]
     private let signature: Signature
     private let needsFaults: Bool
-    /// What led to the failed step; nil when faults did, or when the failure is of no step.
+    /// The history of the failed step; nil when faults did, or when the failure is of no step.
     private let story: Story?
     private let maxRuns: Int
     private var best: PlainScenario
@@ -154,7 +154,7 @@ package struct Shrinker {
             of: candidates.map { Self.probe($0, file, seed, wantsJournal: wantsJournal) })
         for (index, result) in results.enumerated() {
             if self.seed == seed { tried.insert(candidates[index].text()) }
-            guard Signature(result.verdict, names: names) == signature, tellsStory(result) else { continue }
+            guard Signature(result.verdict, names: names) == signature, hasStory(result) else { continue }
             guard needsFaults else { return index }
             runs += 1
             let calm = try lab.result(of: Self.probe(Reduction.withoutFaults(candidates[index]), file, seed))
@@ -164,7 +164,7 @@ package struct Shrinker {
     }
 
     /// True when nothing is missing of what led to the failed step.
-    private func tellsStory(_ result: ProbeResult) -> Bool {
+    private func hasStory(_ result: ProbeResult) -> Bool {
         guard let story else { return true }
         return Story(result)?.contains(story) ?? false
     }

@@ -1,6 +1,6 @@
 import Journal
 
-/// What led to a failed expectation: the moves of the participants that it names, and the requests with which they
+/// The history of a failed expectation: the moves of the participants that it names, and the requests with which they
 /// changed something.
 ///
 /// An expectation also fails in a scenario that gives it no cause to hold. A smaller scenario counts only when nothing of

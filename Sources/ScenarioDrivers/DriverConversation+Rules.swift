@@ -5,7 +5,7 @@ import ScenarioVocabulary
 extension DriverConversation {
     /// Returns the rule that a fault of the driver breaks.
     func rule(of fault: DriverFault) -> DriverRule {
-        switch fault.breach {
+        switch fault.writingFault {
         case .flushing?: .flushes
         case .order?: addition == .pauses ? .clock : .order
         case nil where hello == nil: addition == .unknownMembers ? .members : .hello

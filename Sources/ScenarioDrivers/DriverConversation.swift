@@ -59,13 +59,13 @@ struct DriverConversation {
     }
 
     private mutating func talk(with probe: DriverProbe) throws(DriverFault) {
-        try greet(probe)
+        try sendHello(probe)
         guard let hello else { return }
         if addition == .inventedCommand { try juggle(probe) }
         if hello.isVirtual { try talkInVirtualTime(with: probe, hello) } else { try addLines(probe) }
     }
 
-    private mutating func greet(_ probe: DriverProbe) throws(DriverFault) {
+    private mutating func sendHello(_ probe: DriverProbe) throws(DriverFault) {
         let greeting = try probe.exchange(
             addition == .unknownMembers ? "{" + Self.novelty + "," + Self.greeting.dropFirst() : Self.greeting)
         note(greeting)
@@ -237,7 +237,7 @@ struct DriverConversation {
         return try ask(probe, "datagram", #""from":"127.0.0.1:5683","bytes":"\#(bytes)""#)
     }
 
-    /// What was added, in words.
+    /// The addition in words.
     var note: String {
         switch addition {
         case .nothing: "\(responses.count) lines"

@@ -45,10 +45,10 @@ package struct DriverFault: Error, CustomStringConvertible {
     /// The last line of the harness, for a response that is missing.
     var asked: String?
     /// The rule of writing that the driver broke; nil for every other fault.
-    var breach: Breach?
+    var writingFault: WritingFault?
 
     /// A rule of writing that says more than the fault's kind.
-    enum Breach {
+    enum WritingFault {
         /// The response came only after the driver's input was closed.
         case flushing
         /// A line came without a line of the harness.
@@ -83,7 +83,7 @@ package struct DriverFault: Error, CustomStringConvertible {
             fault.text +=
                 ", and wrote `\(excerpt(rest))` when its input was closed: it must flush its output, and handle each "
                 + "line when it comes"
-            fault.breach = .flushing
+            fault.writingFault = .flushing
         } else if !rest.isEmpty {
             fault.text += "; `\(excerpt(rest))` lacks the line feed at its end"
         } else if !last.isEmpty {

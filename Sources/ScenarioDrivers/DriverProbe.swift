@@ -90,7 +90,7 @@ package final class DriverProbe {
         let line = DriverFault.excerpt(Array(try next().utf8))
         var fault = DriverFault(
             violation: .wrong, text: "wrote `\(line)` without a line of the harness; the last one was \(question)")
-        fault.breach = .order
+        fault.writingFault = .order
         throw fault
     }
 

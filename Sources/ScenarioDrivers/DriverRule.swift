@@ -24,7 +24,7 @@ package enum DriverRule: String, CaseIterable {
     case clock = "no clock of its own"
 }
 
-/// What a conversation of the check has besides the plain one, so that a difference shows one broken rule.
+/// The part of a conversation of the check that the plain one lacks, so that a difference shows one broken rule.
 enum DriverAddition {
     case nothing
     case inventedCommand

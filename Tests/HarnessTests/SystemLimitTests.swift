@@ -113,9 +113,10 @@ import Testing
         #expect(!folder.has(".rollcall/B-1"))
     }
 
-    /// Waits ten seconds at most.
-    private func wait(until isTrue: () throws -> Bool) rethrows {
-        for _ in 0..<1_000 where try !isTrue() { usleep(10_000) }
+    /// Waits ten seconds at most, until a command of the shell succeeds.
+    private func wait(until command: String) throws {
+        let shell = Program(at: "/usr/bin/timeout", in: folder)
+        _ = try shell.run("10", "sh", "-c", "until \(command); do sleep 0.01; done")
     }
 
     @Test func `the journal of a run whose supervisor is killed has complete lines and nothing after them`() throws {
@@ -125,12 +126,12 @@ import Testing
         let first = output.fileHandleForReading.availableData
         #expect(String(decoding: first, as: UTF8.self).hasPrefix("passed   A-1"))
         let journal = ".rollcall/B-1/journal.ndjson"
-        try wait { try folder.has(journal) && folder.bytes(of: journal).first == UInt8(ascii: "{") }
+        try wait(until: "grep -aq runStarted \(journal) 2>/dev/null")
         kill(process.processIdentifier, SIGKILL)
         // The worker holds the other end of this pipe until it has ended.
         _ = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        try wait { try !folder.bytes(of: journal).contains(0) }
+        try wait(until: "! grep -aqP '\\x00' \(journal)")
         let lines = try folder.bytes(of: journal)
         #expect(lines.last == UInt8(ascii: "\n"))
         for line in lines.split(separator: UInt8(ascii: "\n")) { _ = try JSON(parsing: Array(line)) }

@@ -149,7 +149,9 @@ struct StreamSet: Sendable {
     }
 
     private mutating func press(_ receiver: ReceiverID, at now: Instant) {
-        guard let stream = receivers[receiver]?.stream, stream.listener != nil, !stream.isPressing else { return }
+        guard let stream = receivers[receiver]?.stream, stream.listener != nil else { return }
+        // A broken stream is closed, whether or not a notification is unacknowledged.
+        guard !stream.isPressing || stream.isBroken else { return }
         receivers[receiver]?.stream.isPressing = true
         if !stream.isAwaiting || stream.isBroken { enqueue(receiver, at: now) }
     }

@@ -25,12 +25,23 @@ struct EventNumbers: Specification {
     ///
     /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is not a gap.
     private var next: [Stream: Int] = [:]
+    /// The pairs of which the client has sent a request. Others, such as an intruder and a client, have no stream.
+    private var asked: Set<Stream> = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
-        guard case .message(let message) = observation, message.role == .response, !run.damagesDatagrams else {
+        guard case .message(let message) = observation, !run.damagesDatagrams else { return nil }
+        switch message.role {
+        case .request:
+            asked.insert(Stream(server: message.to, client: message.from))
             return nil
+        case .response: return check(message)
+        case .empty: return nil
         }
+    }
+
+    private mutating func check(_ message: WireMessage) -> Refusal? {
         let stream = Stream(server: message.from, client: message.to)
+        guard asked.contains(stream) else { return nil }
         guard let first = message.first else {
             // The number of a message in blocks is not known.
             if message.hasPartOfEvents { next[stream] = nil }

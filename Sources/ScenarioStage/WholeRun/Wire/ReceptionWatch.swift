@@ -27,6 +27,8 @@ struct ReceptionWatch {
         var measured = 0
         var jitter = 0.0
         var last: (timestamp: UInt32, arrival: Instant)?
+        /// The highest sequence number; nil until a packet has arrived.
+        var highest: UInt16?
         var report: RTCPFrame.Block?
     }
 
@@ -34,6 +36,8 @@ struct ReceptionWatch {
     private static let settled = 160
     /// MAX_DROPOUT.
     private static let longestGap = 3000
+    /// MAX_MISORDER.
+    private static let longestDelay = 100
 
     private var receptions: [Key: Reception] = [:]
     /// The last compounds with reports on each way. One counts when it is made, which may be before it is sent.
@@ -51,6 +55,14 @@ struct ReceptionWatch {
         var reception = receptions[key] ?? Reception(sender: datagram.from)
         if reception.sender != datagram.from { reception.isShared = true }
         reception.packets += 1
+        let step = reception.highest.map { Int(Int16(bitPattern: frame.sequence &- $0)) } ?? 1
+        guard (1 - Self.longestDelay..<Self.longestGap).contains(step) else {
+            // A receiver does not count such a packet, or counts its source anew (section A.1).
+            (reception.last, reception.highest, reception.measured) = (nil, nil, 0)
+            receptions[key] = reception
+            return
+        }
+        if step > 0 { reception.highest = frame.sequence }
         if let last = reception.last, let rate = frame.clockRate {
             let spacing = Double(last.arrival.duration(to: datagram.time).nanoseconds) / 1e9 * Double(rate)
             let difference = spacing - Double(Int32(bitPattern: frame.timestamp &- last.timestamp))

@@ -1,0 +1,75 @@
+import Chance
+import Testing
+import Timing
+import Wire
+
+@testable import ScenarioStage
+@testable import Sockets
+
+/// The check of reports against the packets that have arrived, beside the statistics of a receiver (RFC 3550).
+@Suite struct ReceptionWatchTests {
+    private static let sender = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
+    private static let receiver = SocketAddress(host: HostAddress(127, 1, 0, 2), port: 2)
+
+    private static func record(
+        _ bytes: [UInt8]?, from: SocketAddress, to: SocketAddress, at time: Instant
+    ) -> DatagramRecord {
+        DatagramRecord(number: 1, time: time, from: from, to: to, bytes: bytes ?? [], fate: .received)
+    }
+
+    /// Packets of voice, 20 ms apart, with the milliseconds by which each is delayed.
+    private static func arrivals(_ delay: (Int, inout SeededGenerator) -> Int) -> [(number: Int, time: Instant)] {
+        var random = SeededGenerator(seed: 5)
+        let arrivals = (0..<1_500).map { number in
+            let time = Instant.start.advanced(by: .milliseconds(number * 20 + delay(number, &random)))
+            return (number: number, time: time)
+        }
+        return arrivals.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    }
+
+    /// Returns the first violation of a receiver's reports, one for each hundred packets.
+    private static func violation(
+        _ arrivals: [(number: Int, time: Instant)], change: (inout RTCP.ReportBlock) -> Void = { _ in }
+    ) -> String? {
+        var statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0)
+        var watch = ReceptionWatch()
+        for (index, arrival) in arrivals.enumerated() {
+            let packet = RTP.Packet(
+                payloadType: 0, sequenceNumber: UInt16(truncatingIfNeeded: arrival.number + 65_000),
+                timestamp: UInt32(arrival.number) * 160, ssrc: 7)
+            watch.received(record(packet.encoded(), from: sender, to: receiver, at: arrival.time))
+            _ = statistics.receive(
+                sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, at: arrival.time)
+            guard index % 100 == 99 else { continue }
+            var block = statistics.report(on: 7, at: arrival.time)
+            change(&block)
+            let report = RTCP.encoded([.receiverReport(ssrc: 8, [block])])
+            let datagram = record(report, from: receiver, to: sender, at: arrival.time)
+            if let text = watch.violation(of: datagram, isExact: true) { return text }
+        }
+        return nil
+    }
+
+    @Test func `the reports of a receiver are right on a network with jitter and delays of any length`() {
+        #expect(Self.violation(Self.arrivals { _, random in Int.random(in: 0..<5, using: &random) }) == nil)
+        #expect(Self.violation(Self.arrivals { _, random in Int.random(in: 0..<900, using: &random) }) == nil)
+        // 50 packets are overtaken by more than a receiver counts.
+        for late in [1_000, 1_900, 2_100, 4_000] {
+            let arrivals = Self.arrivals { number, _ in (600..<650).contains(number) ? late : 3 }
+            #expect(Self.violation(arrivals) == nil, "\(late) ms")
+        }
+    }
+
+    @Test func `a wrong jitter, fraction or count is a violation`() {
+        let arrivals = Self.arrivals { _, random in Int.random(in: 0..<40, using: &random) }
+        #expect(Self.violation(arrivals) == nil)
+        #expect(Self.violation(arrivals) { $0.jitter += $0.jitter / 10 + 3 }?.contains("jitter") == true)
+        #expect(Self.violation(arrivals) { $0.fractionLost = 9 }?.contains("9/256") == true)
+        var reports = Int32(0)
+        let counted = Self.violation(arrivals) { block in
+            reports += 1
+            (block.cumulativeLost, block.fractionLost) = (block.cumulativeLost - 20 * reports, 0)
+        }
+        #expect(counted?.contains("more packets") == true)
+    }
+}

@@ -58,7 +58,7 @@ struct ReceptionWatch {
         let step = reception.highest.map { Int(Int16(bitPattern: frame.sequence &- $0)) } ?? 1
         guard (1 - Self.longestDelay..<Self.longestGap).contains(step) else {
             // A receiver does not count such a packet, or counts its source anew (section A.1).
-            (reception.last, reception.highest, reception.measured) = (nil, nil, 0)
+            (reception.last, reception.highest, reception.report, reception.measured) = (nil, nil, nil, 0)
             receptions[key] = reception
             return
         }

@@ -12,12 +12,13 @@ import Wire
         .message(WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server))
     }
 
-    private func events(_ first: Int, count: Int = 1) -> Observation {
+    private func events(_ first: Int, count: Int = 1, opening: Bool = false) -> Observation {
         var message = WireMessage(
             role: .response, isAcknowledgement: false, id: 7, datagram: first, from: server, to: client)
         message.code = "2.05"
         message.first = first
         message.eventCount = count
+        message.beginsStream = opening
         return .message(message)
     }
 
@@ -30,6 +31,16 @@ import Wire
         run.add(events(4))
         #expect(run.violations.isEmpty)
         run.add(events(6))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a resumed stream continues its numbers at another address`() {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(1))
+        run.add(events(6, opening: true))
+        #expect(run.violations.isEmpty)
+        run.add(events(8))
         #expect(run.violations.count == 1)
     }
 

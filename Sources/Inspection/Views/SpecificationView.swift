@@ -53,6 +53,7 @@ struct SpecificationView: PacketView {
             datagram: number, from: from, to: to)
         seen.code = role == .response ? message.code.number[...] : nil
         seen.eventCount = signal.events.count
+        seen.beginsStream = signal.events.first?.type == WireMessage.opening
         seen.first = signal.events.isEmpty ? nil : Body(message.payload)?.map["first"]?.integer.map { Int($0) }
         return .message(seen)
     }

@@ -15,7 +15,7 @@ extension Stage {
     }
 
     private var differingViewOfClients: String? {
-        guard let backend else { return nil }
+        guard let backend, !hasOwnEvents else { return nil }
         return performers.lazy.prefix(Self.compared).compactMap { performer in
             performer.differingView(from: backend).map { "\(performer.name).\($0)" }
         }.first

@@ -181,6 +181,11 @@ package struct WireMessage: Hashable, Sendable {
     /// The number of the first event that it carries, and how many there are.
     package var first: Int?
     package var eventCount = 0
+    /// True when its first event begins a stream, or resumes one.
+    package var beginsStream = false
+
+    /// The type of the event that begins or resumes a stream.
+    package static let opening = "connection.ok"
 
     /// True when a block has events without their numbers.
     var hasPartOfEvents: Bool { eventCount > 0 && first == nil }

@@ -65,6 +65,8 @@ struct TraceLine {
         guard let end = summary.utf8.lastIndex(of: UInt8(ascii: "]")) else { return .message(message) }
         message.first = Int(summary[end...].dropFirst("] from no. ".count))
         message.eventCount = summary.utf8[..<end].reduce(1) { $1 == UInt8(ascii: ",") ? $0 + 1 : $0 }
+        let types = summary.utf8.drop { $0 != UInt8(ascii: "[") }.dropFirst()
+        message.beginsStream = types.starts(with: WireMessage.opening.utf8)
         return .message(message)
     }
 

@@ -7,13 +7,14 @@ struct EventNumbers: Specification {
         name: "event numbers",
         statement:
             "The events of a stream are numbered from 1, without gaps. A message may repeat events, and never leaves "
-            + "one out. A new stream begins with 1.",
+            + "one out. A new stream begins with 1, and a resumed one with the number that followed.",
         source: "semantics.md section 0, rule 12; wire.md", needsOnlyCapture: true,
         arrows: [
             .init(from: "no stream", to: "number n", guards: ["the first message of the stream that is seen"]),
             .init(from: "number n", to: "number n", guards: ["the message repeats events"]),
             .init(from: "number n", to: "number n + 1", guards: ["the number follows"]),
             .init(from: "number n", to: "number 1", guards: ["a new stream begins"]),
+            .init(from: "number n", to: "number m", guards: ["a stream is resumed: `connection.ok` has the number m"]),
         ])
 
     private struct Stream: Hashable {
@@ -49,7 +50,7 @@ struct EventNumbers: Specification {
         }
         let after = first + message.eventCount
         defer { next[stream] = max(after, next[stream] ?? after) }
-        guard let expected = next[stream], first > expected else { return nil }
+        guard let expected = next[stream], first > expected, !message.beginsStream else { return nil }
         return Refusal(
             "\(message.from) → \(message.to)", "the next event has the number \(first)",
             allowed: ["\(expected)", "a number before it"], refused: ["the number follows"])

@@ -4,9 +4,9 @@ import Signaling
 /// The calls that guests created, the oldest first, with the bytes that count for each.
 struct GuestCalls: Sendable {
     /// The default of the maximum bytes of all calls of guests.
-    static let maxBytes = 64 << 20
+    static let maxBytes = 32 << 20
     /// The bytes that count for a call beside its requests.
-    static let overhead = 8 << 10
+    static let overhead = 16 << 10
 
     private struct Key: Hashable, MapKey {
         let cid: CallCid

@@ -11,16 +11,11 @@ extension Stage {
         guard let code = ServerCommands.table[call.command.spec] else { return }
         lastCause = loop.now
         disturbed(addressesOrBytes: ["crash", "restart"].contains(call.command.spec.name))
-        if ["sendEvent", "unknownEvent"].contains(call.command.spec.name) { writesEvent() }
+        if ["sendEvent", "unknownEvent"].contains(call.command.spec.name) { wire.skipFields() }
+        // Clients believe what a known event says, although no server holds it.
+        if call.command.spec.name == "sendEvent" { hasOwnEvents = true }
         record.add(.fault(.init(target: call.server, text: code.text(call.command.arguments))))
         code.perform(self, call.server, call.command.arguments)
-    }
-
-    /// Excludes what an event of the scenario's own may change: the fields of its body, and the clients' values, which
-    /// follow the event although no server holds what it says.
-    private func writesEvent() {
-        wire.skipFields()
-        hasOwnEvents = true
     }
 
     /// All users of the scenario without duplicates, in the order of the file.

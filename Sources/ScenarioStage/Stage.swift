@@ -81,7 +81,7 @@ package final class Stage: ServerStage {
     var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.
     var unsettledView = UnsettledView()
-    /// True once the scenario has written an event of its own, which may say what no server holds.
+    /// True once the scenario has sent a known event of its own, which may say what no server holds.
     var hasOwnEvents = false
     /// The number of begun and ended steps at the last comparison of properties with their observers.
     var stepsAtObservation: Int?

@@ -83,6 +83,21 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a client is in a joined call until its rejection has ended`() {
+        var run = Run(ShownCalls.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.change("bob", "callingState", "joining", "inCall")
+        run.change("bob", "reconnection", "joined", "fastReconnecting")
+        run.change("bob", "callingState", "inCall", "reconnecting")
+        run.stage("bob", "joined", "rejecting")
+        run.change("bob", "callingState", "reconnecting", "inCall")
+        #expect(run.violations.isEmpty)
+        run.change("bob", "callingState", "inCall", "reconnecting")
+        run.stage("bob", "rejecting", "rejected", "idle")
+        run.change("bob", "callingState", "reconnecting", "inCall")
+        #expect(run.violations.count == 1)
+    }
+
     @Test func `a client leaves a call that has ended`() {
         var run = Run(EndedCalls.self)
         run.stage("bob", "idle", "joining", "joined")
@@ -101,6 +116,20 @@ import Timing
         var run = Run(TimerLengths.self)
         run.settings("bob")
         run.add(.fired(FiredTimer(owner: "bob", label: label, length: .milliseconds(milliseconds))))
+        #expect(run.violations.count == violations)
+    }
+
+    @Test(arguments: [
+        ("outgoing", 15_000, 0), ("outgoing", 20_000, 1), ("incoming", 20_000, 0), ("incoming", 15_000, 1),
+        ("idle", 15_000, 0), ("idle", 20_000, 0), ("idle", 30_000, 1),
+    ])
+    func `a ring timer has the length of its side, or of either when its view model was replaced`(
+        _ state: String, _ milliseconds: Int, _ violations: Int
+    ) {
+        var run = Run(TimerLengths.self)
+        run.settings("bob", autoCancel: 15_000, incoming: 20_000)
+        run.change("bob", "callingState", "joining", state)
+        run.add(.fired(FiredTimer(owner: "bob", label: "ring timer", length: .milliseconds(milliseconds))))
         #expect(run.violations.count == violations)
     }
 

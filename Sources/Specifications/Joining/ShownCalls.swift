@@ -3,11 +3,11 @@ import Timing
 /// The calling state beside the client's call.
 struct ShownCalls: Specification {
     struct Memory: Sendable {
-        /// The number of calls that are joined.
-        var joined = 0
+        /// The calls that are joined, also those whose rejection has not ended.
+        var joined: Set<Substring> = []
         /// True while the client is on a way back to its session.
         var isReconnecting = false
-        var isJoined: Bool { joined > 0 }
+        var isJoined: Bool { !joined.isEmpty }
     }
 
     private static let joined = Guard<Memory>("a call is joined", when: \.isJoined)
@@ -36,10 +36,13 @@ struct ShownCalls: Specification {
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
-        case .stage(let change, _):
+        case .stage(let change, let cid):
             clients.update(change.participant, at: now) {
-                if change.to == "joined" { $0.memory.joined += 1 }
-                if change.from == "joined" { $0.memory.joined -= 1 }
+                switch change.to {
+                case "joined": $0.memory.joined.insert(cid)
+                case "rejecting": break
+                default: $0.memory.joined.remove(cid)
+                }
             }
         case .changed(let change) where change.property == "reconnection":
             clients.update(change.participant, at: now) { $0.memory.isReconnecting = !Self.steady.contains(change.to) }

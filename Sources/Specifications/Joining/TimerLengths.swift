@@ -86,10 +86,11 @@ struct TimerLengths: Specification {
         let traits = run.participants[timer.owner]
         let ring = limits[timer.owner]
         switch timer.label {
-        case "ring timer":
-            let limit = states[timer.owner] == "outgoing" ? ring?.autoCancel : ring?.incoming
-            return limit.map { [$0...$0] } ?? []
-        case "end of the ring": return [ring?.autoCancel, ring?.incoming].compactMap { $0 }.map { $0...$0 }
+        case "ring timer" where states[timer.owner] == "outgoing": return (ring?.autoCancel).map { [$0...$0] } ?? []
+        case "ring timer" where states[timer.owner] == "incoming": return (ring?.incoming).map { [$0...$0] } ?? []
+        // The view model that set a timer may have been replaced since.
+        case "ring timer", "end of the ring":
+            return [ring?.autoCancel, ring?.incoming].compactMap { $0 }.map { $0...$0 }
         case let label where label.hasPrefix("join interceptor of "):
             return traits?.interceptorLimit.map { [$0...$0] } ?? []
         case let label where label.hasPrefix("disconnection of "):

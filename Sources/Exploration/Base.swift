@@ -116,60 +116,6 @@ extension Laboratory {
             base.add(timersIn: RunHistory(journal: result.journal), after: index + 1)
         }
     }
-
-    /// Runs a scenario as it is and without its expectations.
-    ///
-    /// - Parameter isBare: True when a scenario is explored although its expectations fail.
-    package mutating func base(
-        of scenario: Scenario, _ vocabulary: Vocabulary, isBare: Bool = false
-    ) throws(Interruption) -> Result<Base, Unfitness> {
-        if !scenario.programs.isEmpty { return .failure(Unfitness("it needs programs, which have no virtual time")) }
-        var plain = PlainScenario(scenario)
-        var whole = try witnessed(plain, scenario)
-        if whole.verdict.isRealTime {
-            return .failure(Unfitness("a driver of it runs in real time, in which no run repeats"))
-        }
-        if isBare, whole.verdict.kind != .passed {
-            plain = plain.withoutExpectations(vocabulary)
-            whole = try witnessed(plain, scenario)
-        }
-        guard whole.verdict.kind == .passed else {
-            let reason = "it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")"
-            let isBad = whole.verdict.kind.isBad
-            return .failure(
-                Unfitness(reason, isBare && isBad ? Broken(scenario: plain, verdict: whole.verdict) : nil))
-        }
-        guard whole.journal.count <= RunHistory.longestJournal else {
-            let most = RunHistory.longestJournal >> 20
-            return .failure(Unfitness("its journal has more than \(most) MiB, so a search would spend its time on it"))
-        }
-        let history = RunHistory(journal: whole.journal)
-        guard let timeline = Timeline(plain, history, vocabulary) else {
-            return .failure(Unfitness("its steps cannot be written out"))
-        }
-        let names = ScenarioNames(plain)
-        let bare = timeline.scenario(with: [])
-        let alone = try result(of: Probe(id: scenario.id, file: scenario.file, text: bare.text(), seed: 1))
-        guard alone.verdict.kind == .passed || alone.verdict.failure?.line == nil else {
-            let reason = alone.verdict.failure?.reason ?? "no reason"
-            return .failure(Unfitness("it does not pass without its expectations: \(reason)"))
-        }
-        return .success(
-            Base(
-                id: scenario.id, file: scenario.file, scenario: plain, names: names, timeline: timeline,
-                history: history,
-                broken: alone.verdict.kind.isBad ? Broken(scenario: bare, verdict: alone.verdict) : nil,
-                events: vocabulary.words.events.all))
-    }
-
-    /// Runs a scenario with a journal that shows its timers.
-    private mutating func witnessed(
-        _ plain: PlainScenario, _ scenario: Scenario
-    ) throws(Interruption) -> ProbeResult {
-        var probe = Probe(id: scenario.id, file: scenario.file, text: plain.text(), seed: 1, wantsJournal: true)
-        probe.wantsArming = true
-        return try result(of: probe)
-    }
 }
 
 /// A timer of a participant, in the run of a scenario or of its first actions.

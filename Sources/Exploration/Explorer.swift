@@ -5,7 +5,7 @@ package import ScenarioLanguage
 ///
 /// Run number n depends on the seed, on n, on its scenario, and on what that scenario's earlier groups showed. So a search
 /// with the same seed performs the same runs in the same order, however many run side by side. A scenario more takes some
-/// groups from the others, whose remaining runs are as before.
+/// groups from the others, whose remaining runs are as before. Groups of different scenarios run together.
 package struct Explorer<Lab: Laboratory> {
     /// A run before it is performed.
     private struct Draft {
@@ -19,23 +19,25 @@ package struct Explorer<Lab: Laboratory> {
 
     /// The number of runs in a group. They change the same scenario, and are drawn before any of them has a result.
     package static var group: Int { 16 }
+    /// The most groups that run together.
+    private static var groupsTogether: Int { 4 }
     /// The most runs for making one finding small.
     private static var maxShrinkRuns: Int { 300 }
 
-    private let scenarios: [Scenario]
-    private let vocabulary: Vocabulary
+    let scenarios: [Scenario]
+    let vocabulary: Vocabulary
     private let strategies: [Strategy]
     /// True when no run keeps its expectations.
-    private let isBare: Bool
+    let isBare: Bool
     /// True when every second group, or each without scenarios, starts from a scenario that is drawn from nothing.
-    private let generates: Bool
+    let generates: Bool
     /// True when the first finding ends the search.
-    private let stopsAtFinding: Bool
-    package private(set) var lab: Lab
-    private var bases: [Int: Base] = [:]
+    let stopsAtFinding: Bool
+    package internal(set) var lab: Lab
+    var bases: [Int: Base] = [:]
     /// The last scenario that was drawn from nothing, with its number.
-    private var drawn: (number: Int, base: Base)?
-    package private(set) var corpus: Corpus
+    var drawn: (number: Int, base: Base)?
+    package internal(set) var corpus: Corpus
 
     package init(
         _ scenarios: [Scenario], _ vocabulary: Vocabulary, strategies: [Strategy], isBare: Bool,
@@ -55,7 +57,7 @@ package struct Explorer<Lab: Laboratory> {
     ///
     /// - Parameters:
     ///   - onFinding: Called with the index of a finding that is new or has a smaller scenario.
-    ///   - onGroup: Called when a group of runs has ended.
+    ///   - onGroup: Called when one group of runs has ended, or several that ran together.
     /// - Throws: The reason of an earlier end.
     package mutating func run(
         until runs: Int, onFinding: (Finding) -> Void, onGroup: (Corpus) -> Void
@@ -64,7 +66,7 @@ package struct Explorer<Lab: Laboratory> {
             let known = corpus.findings.count
             let hasRun: Bool
             do throws(Interruption) {
-                hasRun = try performGroup(until: runs)
+                hasRun = try performGroups(until: runs)
             } catch {
                 for finding in corpus.findings.dropFirst(known) { onFinding(finding) }
                 throw error
@@ -76,19 +78,22 @@ package struct Explorer<Lab: Laboratory> {
                 if let interruption { throw interruption }
             }
             guard hasRun else { return }
-            corpus.notePoint()
             onGroup(corpus)
             if stopsAtFinding, !corpus.findings.isEmpty { return }
         }
     }
 
-    /// Performs the next group of runs, or what is left of it. Returns false when nothing can be explored.
-    private mutating func performGroup(until runs: Int) throws(Interruption) -> Bool {
-        let group = corpus.runs / Self.group
-        guard let base = try base(of: group) else { return false }
-        let last = min((group + 1) * Self.group, runs)
-        try perform((corpus.runs..<last).map { draft($0, base) })
-        return true
+    /// Performs the next groups of runs, or what is left of them. Returns false when nothing can be explored.
+    private mutating func performGroups(until runs: Int) throws(Interruption) -> Bool {
+        let first = corpus.runs / Self.group
+        let end = (runs + Self.group - 1) / Self.group
+        let bases = try bases(of: first..<min(end, first + (stopsAtFinding ? 1 : Self.groupsTogether)))
+        try perform(
+            zip(first..., bases).map { group, base in
+                let numbers = max(corpus.runs, group * Self.group)..<min((group + 1) * Self.group, runs)
+                return numbers.map { draft($0, base) }
+            })
+        return !bases.isEmpty
     }
 
     /// Makes the scenario of a finding small, and returns the reason of an early end.
@@ -106,51 +111,8 @@ package struct Explorer<Lab: Laboratory> {
         return result.interruption
     }
 
-    /// The scenario of a group of runs; nil when none can be explored.
-    private mutating func base(of group: Int) throws(Interruption) -> Base? {
-        if generates, scenarios.isEmpty || group % 2 == 1 { return try generated(group) }
-        let draw = Draw(seed: corpus.seed, label: "group \(group)")
-        for index in draw.ranked(Array(scenarios.indices), by: { scenarios[$0].id }) {
-            if let base = bases[index] { return base }
-            guard corpus.unfit[scenarios[index].id] == nil else { continue }
-            switch try lab.base(of: scenarios[index], vocabulary, isBare: isBare) {
-            case .success(let base):
-                bases[index] = base
-                if isBare, let broken = base.broken { add(broken, from: scenarios[index]) }
-                return base
-            case .failure(let reason):
-                corpus.unfit[scenarios[index].id] = reason.description
-                if let broken = reason.broken { add(broken, from: scenarios[index]) }
-            }
-        }
-        return nil
-    }
-
-    /// The groups, with scenarios and without, that start from one drawn scenario.
-    private static var groupsOfDrawn: Int { 8 }
-    /// The attempts to draw a scenario that can be explored.
-    private static var attempts: Int { 50 }
-
-    /// A scenario that is drawn from nothing; nil when no attempt can be explored. One that fails is a finding.
-    private mutating func generated(_ group: Int) throws(Interruption) -> Base? {
-        let number = group / Self.groupsOfDrawn
-        if let drawn, drawn.number == number { return drawn.base }
-        for attempt in 0..<Self.attempts {
-            var generator = Generator(seed: corpus.seed, number: number, attempt: attempt, vocabulary)
-            guard let scenario = try generator?.scenario(in: &lab) else { continue }
-            switch try lab.base(of: scenario, vocabulary, isBare: true) {
-            case .failure(let reason): if let broken = reason.broken { add(broken, from: scenario) }
-            case .success(let base):
-                if let broken = base.broken { add(broken, from: scenario) }
-                drawn = (number, base)
-                return base
-            }
-        }
-        return nil
-    }
-
     /// Adds the failure of an unchanged scenario to the findings.
-    private mutating func add(_ broken: Broken, from scenario: Scenario) {
+    mutating func add(_ broken: Broken, from scenario: Scenario) {
         guard let signature = Signature(broken.verdict, names: ScenarioNames(broken.scenario).names) else { return }
         let origin = Origin(
             base: scenario.id, file: scenario.file, strategy: .random, run: corpus.runs + 1, seed: 1)
@@ -172,20 +134,28 @@ package struct Explorer<Lab: Laboratory> {
         return Draft(number: number, strategy: strategy, base: base, changes: changes, scenario: scenario, probe: probe)
     }
 
-    /// Performs a group. When it ends early, the runs up to the first that is missing count.
-    private mutating func perform(_ drafts: [Draft]) throws(Interruption) {
+    /// Performs groups together. When they end early, the runs up to the first that is missing count.
+    private mutating func perform(_ groups: [[Draft]]) throws(Interruption) {
         // The first run of a group is performed twice.
-        let probes = drafts.map(\.probe) + drafts.prefix(1).map(\.probe)
+        let repeated = groups.map { $0[0].probe }
+        let probes = groups.joined().map(\.probe) + repeated
         var results = [ProbeResult?](repeating: nil, count: probes.count)
+        var interruption: Interruption?
         do throws(Interruption) {
             try lab.run(probes) { results[$0] = $1 }
         } catch {
-            take(drafts, results)
-            throw error
+            interruption = error
         }
-        let again = results.removeLast()
-        take(drafts, results)
-        if let draft = drafts.first, let first = results.first ?? nil, let again { compare(draft, first, again) }
+        var rest = results.dropLast(repeated.count)
+        for (group, again) in zip(groups, results.suffix(repeated.count)) {
+            let own = rest.prefix(group.count)
+            rest = rest.dropFirst(group.count)
+            take(group, Array(own))
+            if own.contains(where: { $0 == nil }) { break }
+            if let first = own.first ?? nil, let again { compare(group[0], first, again) }
+            corpus.notePoint()
+        }
+        if let interruption { throw interruption }
     }
 
     /// Adds a finding when two runs with one seed differ.
@@ -199,7 +169,7 @@ package struct Explorer<Lab: Laboratory> {
     }
 
     private mutating func take(_ drafts: [Draft], _ results: [ProbeResult?]) {
-        for (draft, result) in zip(drafts, results.prefix(drafts.count)) {
+        for (draft, result) in zip(drafts, results) {
             guard let result else { return }
             take(draft, result)
         }

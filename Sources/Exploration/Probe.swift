@@ -65,11 +65,12 @@ extension Laboratory {
     package mutating func results(of probes: [Probe]) throws(Interruption) -> [ProbeResult] {
         var results = [ProbeResult?](repeating: nil, count: probes.count)
         try run(probes) { results[$0] = $1 }
-        return results.compactMap(\.self)
+        let all = results.compactMap(\.self)
+        guard all.count == probes.count else { throw .fault("a run gave no result") }
+        return all
     }
 
     package mutating func result(of probe: Probe) throws(Interruption) -> ProbeResult {
-        guard let result = try results(of: [probe]).first else { throw .fault("a run gave no result") }
-        return result
+        try results(of: [probe])[0]
     }
 }

@@ -59,6 +59,26 @@ import Testing
         #expect(Set(rest).isSubset(of: Set(two)))
     }
 
+    @Test func `groups of different scenarios run together, as they would one after the other`() throws {
+        let texts = ["A-1", "B-2", "C-3"].map { Self.text.replacing("A-1", with: $0) }
+        func search(stopsAtFinding: Bool) throws -> Explorer<FakeLaboratory> {
+            var explorer = Explorer(
+                try texts.map { try #require(read($0)) }, .standard, strategies: Strategy.allCases, isBare: false,
+                stopsAtFinding: stopsAtFinding, corpus: Corpus(seed: 1), in: FakeLaboratory { _ in nil })
+            try explorer.run(until: 330, onFinding: { _ in }, onGroup: { _ in })
+            return explorer
+        }
+        // A search that ends at its first finding performs one group at a time.
+        let (apart, together) = (try search(stopsAtFinding: true), try search(stopsAtFinding: false))
+        func counts(_ probes: [Probe]) -> [Probe: Int] { probes.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+        #expect(counts(together.lab.probes) == counts(apart.lab.probes))
+        #expect(together.lab.calls < apart.lab.calls)
+        let command = RunCommand(program: "rollcall")
+        #expect(
+            together.corpus.json(folder: "f", command: command, unreached: [])
+                == apart.corpus.json(folder: "f", command: command, unreached: []))
+    }
+
     @Test func `every changed run is a valid scenario without expectations`() throws {
         var explorer = try explorer([.random, .swarm, .timers, .novelty], in: FakeLaboratory { _ in nil })
         try explorer.run(until: 200, onFinding: { _ in }, onGroup: { _ in })

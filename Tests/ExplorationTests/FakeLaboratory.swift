@@ -8,6 +8,8 @@ import ScenarioVocabulary
 struct FakeLaboratory: Laboratory {
     var fails: (Probe) -> String?
     private(set) var probes: [Probe] = []
+    /// The number of times that runs were asked for.
+    private(set) var calls = 0
     /// The number of runs after which the user interrupts.
     var patience = Int.max
     /// The digests of runs that ask for one, in turn.
@@ -21,6 +23,7 @@ struct FakeLaboratory: Laboratory {
     init(fails: @escaping (Probe) -> String?) { self.fails = fails }
 
     mutating func run(_ probes: [Probe], each: (Int, ProbeResult) -> Void) throws(Interruption) {
+        calls += 1
         for (index, probe) in probes.enumerated() {
             guard self.probes.count < patience else { throw .interrupted }
             self.probes.append(probe)

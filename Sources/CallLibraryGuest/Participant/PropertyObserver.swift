@@ -4,7 +4,7 @@ import ScenarioVocabulary
 
 /// Observes every property of one client that applications observe, as their screens do.
 ///
-/// An observer must be notified of each change. ``staleProperty()`` finds a property whose value differs from the one
+/// An observer must be notified of each change. ``staleProperty(viewModel:call:)`` finds a property whose value differs from the one
 /// at the last notification.
 @MainActor
 final class PropertyObserver {

@@ -34,7 +34,11 @@ extension StageParticipant: Performer {
             participant: name, callingState: viewModel.callingState.name, since: callingStateSince, details: details)
     }
 
-    func staleProperty() -> StaleProperty? { observer.staleProperty(viewModel: viewModel, call: call) }
+    func staleProperty(isLast: Bool) -> StaleProperty? {
+        guard isLast || hasActed else { return nil }
+        hasActed = false
+        return observer.staleProperty(viewModel: viewModel, call: call)
+    }
 
     var showsRoster: Bool { true }
 

@@ -161,14 +161,19 @@ final class StageParticipant {
         results[name] = value
     }
 
+    /// True after a datagram, a command or a timer, until its properties are compared with what was observed.
+    var hasActed = true
+
     /// Records a received datagram: changes at this instant are attributed to it.
     func received(datagram number: Int) {
         lastArrival = (number, now())
+        hasActed = true
     }
 
     /// Records a command: later changes at this instant are not caused by a datagram.
     func commanded() {
         lastArrival = nil
+        hasActed = true
     }
 
     /// Adds a line to the journal.

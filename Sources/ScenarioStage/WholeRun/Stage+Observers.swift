@@ -12,7 +12,7 @@ extension Stage {
         guard steps == nil || steps != stepsAtObservation else { return nil }
         stepsAtObservation = steps
         for performer in performers.prefix(Self.observed) {
-            guard let stale = performer.staleProperty() else { continue }
+            guard let stale = performer.staleProperty(isLast: steps == nil) else { continue }
             return ExpectationFailure(
                 reason: "an observer of \(performer.name)'s \(stale.property) was not notified of a change",
                 expected: "\(stale.property): \(stale.notified), of which the observer was notified last",

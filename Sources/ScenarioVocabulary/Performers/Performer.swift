@@ -56,8 +56,11 @@ package protocol Performer: AnyObject {
     var roster: RosterView? { get }
     /// Returns a value that differs from the one at the servers, with its name; nil without one.
     func differingView(from backend: CallBackend) -> String?
-    /// A property that has changed without a notification to its observers; nil without one.
-    func staleProperty() -> StaleProperty?
+    /// Returns a property that has changed without a notification to its observers; nil without one.
+    ///
+    /// - Parameter isLast: True at the end. Earlier, a participant without a datagram, a command or a timer since the
+    ///   last call need not be compared.
+    func staleProperty(isLast: Bool) -> StaleProperty?
     /// The operations and objects that remain after it has left, in words.
     func leftovers() -> [String]
     /// True when no operation is pending.

@@ -43,7 +43,7 @@ extension ReportingPerformer {
     package var showsRoster: Bool { false }
     package var roster: RosterView? { nil }
     package func differingView(from backend: CallBackend) -> String? { nil }
-    package func staleProperty() -> StaleProperty? { nil }
+    package func staleProperty(isLast: Bool) -> StaleProperty? { nil }
     package func leftovers() -> [String] { [] }
     package var isAtRest: Bool { true }
     package var ownObjects: [(name: String, object: AnyObject)] { [] }

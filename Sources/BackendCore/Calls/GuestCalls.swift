@@ -4,7 +4,7 @@ import Signaling
 /// The calls that guests created, the oldest first, with the bytes that count for each.
 struct GuestCalls: Sendable {
     /// The default of the maximum bytes of all calls of guests.
-    static let maxBytes = 32 << 20
+    static let maxBytes = 16 << 20
     /// The bytes that count for a call beside its requests.
     static let overhead = 16 << 10
 

@@ -16,8 +16,6 @@ enum ClientEvent {
     case externalJoinBegan(CallCid)
     /// The external join ended with success or failure.
     case externalJoinEnded(CallCid, isJoined: Bool)
-    /// The event stream is open again. Events were missed unless it was resumed, so lists of calls must be reloaded.
-    case restored(isResumed: Bool)
 }
 
 /// A synchronous observer of a client, such as a view model.

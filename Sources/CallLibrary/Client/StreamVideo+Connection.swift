@@ -23,7 +23,6 @@ extension StreamVideo {
             if !event.resumed { forgetEventNumbers() }
             handle(.connected(event))
             if !event.resumed || isReadingDue { rereadCalls() }
-            notify(.restored(isResumed: event.resumed))
         }
     }
 

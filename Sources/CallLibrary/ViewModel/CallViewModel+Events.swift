@@ -20,7 +20,7 @@ extension CallViewModel: ClientObserver {
             handle(.externalJoinEnded(cid, isJoined: isJoined))
         case .stage(let call), .settings(let call):
             if call === shownCall { updateSettings() }
-        case .changed, .ringing, .active, .restored:
+        case .changed, .ringing, .active:
             break
         }
     }

@@ -73,7 +73,7 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
             if changes.containsAny(of: Self.sources) { look() }
         case .ringing, .active:
             look()
-        case .coordinator, .left, .reconnection, .restored, .stage, .settings, .externalJoinBegan, .externalJoinEnded:
+        case .coordinator, .left, .reconnection, .stage, .settings, .externalJoinBegan, .externalJoinEnded:
             break
         }
     }

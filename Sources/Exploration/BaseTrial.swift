@@ -3,13 +3,13 @@ package import ScenarioLanguage
 
 /// The runs that turn a scenario into a ``Base``: as it is, and without its expectations.
 struct BaseTrial {
-    /// What the next run shows.
+    /// The purpose of the next run.
     private enum Phase {
-        /// Whether the scenario passes, and its history.
+        /// The scenario must pass, and shows its history.
         case whole
         /// The same without expectations, after it failed with them.
         case bareWhole
-        /// Whether the actions alone pass.
+        /// The actions alone must pass.
         case actions(RunHistory, Timeline)
         case ended(Result<Base, Unfitness>)
     }

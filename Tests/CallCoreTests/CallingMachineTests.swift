@@ -191,6 +191,15 @@ import Wire
         #expect(machine.state == .idle)
     }
 
+    @Test(arguments: [CallingEvent.acceptCall(cid), .rejectCall(cid)])
+    func `an answer that is on its way does not end by another device's rejection`(_ answer: CallingEvent) {
+        var (machine, _) = Self.machine(in: "incoming")
+        _ = machine.handle(answer)
+        let before = machine.state
+        #expect(machine.handle(.ringRejected(Self.cid, by: .me, .continues)).isEmpty)
+        #expect(machine.state == before)
+    }
+
     @Test func `a callee with others in the call remains when the caller cancels`() {
         var (machine, attempt) = Self.machine(in: "incoming")
         _ = machine.handle(.acceptCall(Self.cid))

@@ -102,6 +102,12 @@ import Timing
         #expect(order(.when({ _, _ in false }, .speaking), { _ in }, speaking) == "1 2")
     }
 
+    @Test func `a condition receives the two in the order in which they are compared`() {
+        let (one, two) = (Self.participant("1") { $0.isSpeaking = true }, Self.participant("2"))
+        #expect(ParticipantComparator.when({ first, _ in first.userId == "1" }, .speaking)(one, two) == .before)
+        #expect(ParticipantComparator.when({ first, _ in first.userId == "2" }, .speaking)(one, two) == .same)
+    }
+
     @Test(.covers("SORT-12")) func `below the screen's edge applies when either of two is not on the screen`() {
         let byName = ParticipantComparator.ifInvisible(.userId)
         let visible = Self.participant("b")

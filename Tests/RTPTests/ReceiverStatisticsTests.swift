@@ -109,6 +109,20 @@ import Wire
         #expect(abs(Double(statistics.jitterTime.nanoseconds) - 5_000_000) < 20_000)
     }
 
+    @Test func `the greatest jitter is kept when the jitter falls`() {
+        var statistics = known()
+        for number in 0..<40 {
+            let late: Int64 = number == 10 ? 8_000_000 : 0
+            _ = statistics.receive(
+                sequenceNumber: UInt16(number), timestamp: UInt32(number * 960),
+                at: Instant(nanoseconds: Int64(number) * 20_000_000 + late))
+        }
+        // Two spacings differ by 384 units: from the tenth packet to the eleventh, and to the next.
+        let greatest = 384.0 / 16 + (384 - 384.0 / 16) / 16
+        #expect(abs(statistics.greatestJitter - greatest) < 1e-6)
+        #expect(statistics.jitter < greatest / 4)
+    }
+
     @Test func `timestamps that start over are not jitter`() {
         var statistics = known()
         for number in 0..<10 {

@@ -77,6 +77,11 @@ import Wire
         #expect(try again(message).unknownRequiredAttributes == [0x7777])
     }
 
+    @Test(arguments: [(0x0001, true), (0x7FFF, true), (0x8000, false), (0xFFFF, false)])
+    func `attributes below 0x8000 must be known`(_ type: UInt16, _ isRequired: Bool) {
+        #expect(STUN.Attribute.other(type: type, value: []).isComprehensionRequired == isRequired)
+    }
+
     @Test func `of two attributes of a type the first one counts`() {
         let message = STUN.Message(
             .request, transactionID: transaction, attributes: [.username("first"), .username("second")])

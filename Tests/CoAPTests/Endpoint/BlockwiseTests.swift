@@ -309,6 +309,24 @@ import Wire
         #expect(conversation.responses.count == 1)
     }
 
+    @Test func `the last block may not be answered as if more followed`() {
+        var conversation = Conversation()
+        conversation.lost = [1, 3]
+        conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1100)))
+        for number in 0...1 as ClosedRange<UInt32> {
+            let request = conversation.transcript.messages.last { $0.from == .client }?.message
+            var options = CoAP.Options()
+            options.block1 = CoAP.Block(number: number, hasMore: true, size: .bytes1024)
+            conversation.send(
+                CoAP.Message(
+                    type: .acknowledgement, code: .continue, messageID: request?.messageID ?? 0,
+                    token: request?.token ?? token(""), options: options), from: .server)
+            conversation.run(for: .seconds(1))
+        }
+        #expect(conversation.responses.isEmpty)
+        #expect(conversation.failures == [.brokenBody("the last block 1/0/1024 was answered as if more followed")])
+    }
+
     @Test func `a response beyond the client's limit is a failure`() {
         var conversation = Conversation(limits: .init(bodyBytes: 3000))
         conversation.answer = { _ in CoAP.Response(code: .content, payload: body(5000)) }

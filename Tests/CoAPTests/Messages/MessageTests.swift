@@ -109,6 +109,33 @@ import Wire
         #expect(Set(known.map(\.description)).count == known.count)
     }
 
+    /// RFC 7252 section 12.2, RFC 7641, RFC 7959, RFC 9175.
+    @Test(arguments: [
+        (1, "If-Match"), (3, "Uri-Host"), (4, "ETag"), (5, "If-None-Match"), (6, "Observe"), (7, "Uri-Port"),
+        (8, "Location-Path"), (11, "Uri-Path"), (12, "Content-Format"), (14, "Max-Age"), (15, "Uri-Query"),
+        (17, "Accept"), (20, "Location-Query"), (23, "Block2"), (27, "Block1"), (28, "Size2"), (35, "Proxy-Uri"),
+        (39, "Proxy-Scheme"), (60, "Size1"), (252, "Echo"), (292, "Request-Tag"), (2049, "option 2049"),
+    ])
+    func `options have the names of the registry`(_ number: UInt16, _ name: String) {
+        #expect(CoAP.OptionNumber(rawValue: number).description == name)
+    }
+
+    /// RFC 7252 section 12.1.2, RFC 7959, RFC 8132, RFC 8516.
+    @Test(arguments: [
+        ("2.01", "Created"), ("2.02", "Deleted"), ("2.03", "Valid"), ("2.04", "Changed"), ("2.05", "Content"),
+        ("2.31", "Continue"), ("4.00", "Bad Request"), ("4.01", "Unauthorized"), ("4.02", "Bad Option"),
+        ("4.03", "Forbidden"), ("4.04", "Not Found"), ("4.05", "Method Not Allowed"), ("4.06", "Not Acceptable"),
+        ("4.08", "Request Entity Incomplete"), ("4.09", "Conflict"), ("4.12", "Precondition Failed"),
+        ("4.13", "Request Entity Too Large"), ("4.15", "Unsupported Content-Format"),
+        ("4.22", "Unprocessable Entity"), ("4.29", "Too Many Requests"), ("5.00", "Internal Server Error"),
+        ("5.01", "Not Implemented"), ("5.02", "Bad Gateway"), ("5.03", "Service Unavailable"),
+        ("5.04", "Gateway Timeout"), ("5.05", "Proxying Not Supported"),
+    ])
+    func `response codes have the names of the registry`(_ code: String, _ name: String) throws {
+        let parts = code.split(separator: ".").compactMap { UInt8($0) }
+        #expect(CoAP.Code(rawValue: parts[0] << 5 | parts[1]).description == "\(code) \(name)")
+    }
+
     @Test func `tokens have eight bytes at most`() {
         #expect(CoAP.Token(bytes("000102030405060708")) == nil)
         #expect(token("00") != token("0000"))

@@ -89,6 +89,15 @@ struct RingMachineTests {
         #expect(machine.ringing == Self.other)
     }
 
+    @Test(arguments: [
+        RingChange.rejected(by: .me, .continues), .rejected(by: .creator, .noneRemains), .missed, .ended,
+    ])
+    func `the end of an earlier ring does not make the active call ring`(_ end: RingChange) {
+        let machine = machine(
+            .entered(Self.standup), .changed(Self.standup, end, isBusy: false), Self.ring(Self.standup))
+        #expect(machine.ringing == nil)
+    }
+
     @Test func `a call that was left may ring again`() {
         #expect(machine(.entered(Self.standup), .closed(Self.standup), Self.ring(Self.standup)).ringing == Self.standup)
     }

@@ -64,7 +64,8 @@ public struct RingMachine: Sendable {
         case .accepted(by: .creator), .accepted(by: .other):
             cid == ringing && isOutgoing ? [.stopTimer] : []
         case .rejected(by: .other, .continues), .rejected(by: .other, .noneRemains): []
-        case .rejected, .alreadyHandled, .missed, .ended, .blocked: close(cid)
+        // An earlier ring of the active call may end so. The call remains the active one until it is left.
+        case .rejected, .alreadyHandled, .missed, .ended, .blocked: cid == ringing ? stop() : []
         }
     }
 

@@ -170,6 +170,7 @@ final class MutantFinder: SyntaxVisitor {
         let arguments = Array(node.arguments)
         guard node.trailingClosure == nil else { return }
         for (one, other) in zip(arguments, arguments.dropFirst()) where one.isPlain && other.isPlain {
+            guard one.expression.trimmedDescription != other.expression.trimmedDescription else { continue }
             let swapped = arguments.map { argument in
                 let source = argument == one ? other : argument == other ? one : argument
                 return (argument.label.map { "\($0.text): " } ?? "") + source.expression.trimmedDescription

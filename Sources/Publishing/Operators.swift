@@ -65,11 +65,21 @@ extension Publisher where Output: Equatable {
 
 // MARK: Values for asynchronous code
 
+/// The end of a stream that a publisher fills. A publisher that is released releases it, and so ends the stream.
+private final class StreamFeed<Output: Sendable>: Sendable {
+    let continuation: AsyncStream<Output>.Continuation
+
+    init(_ continuation: AsyncStream<Output>.Continuation) { self.continuation = continuation }
+
+    deinit { continuation.finish() }
+}
+
 extension Publisher {
-    /// The values from now on. Those that are not read yet are kept.
+    /// The values from now on. Those that are not read yet are kept. The stream ends when the publisher is released.
     public var values: AsyncStream<Output> {
         let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
-        let subscription = sink { continuation.yield($0) }
+        let feed = StreamFeed(continuation)
+        let subscription = sink { feed.continuation.yield($0) }
         continuation.onTermination = { _ in
             Task { @MainActor in subscription.cancel() }
         }
@@ -78,7 +88,7 @@ extension Publisher {
 
     /// Returns the next value, which is the current one when the publisher has one.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled first.
+    /// - Throws: `CancellationError` when the task is cancelled or the publisher is released first.
     public func nextValue() async throws -> Output {
         for await value in values { return value }
         throw CancellationError()

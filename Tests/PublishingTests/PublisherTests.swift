@@ -111,6 +111,16 @@ struct AsynchronousValueTests {
         #expect(seen == [0, 1, 2, 3])
     }
 
+    @Test func `the stream of values ends when the publisher is released`() async {
+        var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+        let values = subject?.values
+        subject?.send(1)
+        subject = nil
+        var seen: [Int] = []
+        if let values { for await value in values { seen.append(value) } }
+        #expect(seen == [1])
+    }
+
     @Test func `the next value of a condition is awaited`() async throws {
         let isReady = CurrentValueSubject<Bool, Never>(false)
         Task { isReady.send(true) }

@@ -49,7 +49,7 @@ extension Verb {
                     words: "load RING-01 --concurrency 20 --runs 1000 --threshold 'accept→inCall p99 < 200ms'",
                     about: "keep twenty calls under way, and judge the time to accept"),
                 Example(
-                    words: "load RING-01 --concurrency 50 --budget 24h --soak",
+                    words: "load RING-01 --shape 'constant(1/s, 24h)' --soak",
                     about: "look for leaks in a day of virtual time"),
                 Example(
                     words: "load RING-01 --find-rate 'ring→incoming p99 < 20ms'",

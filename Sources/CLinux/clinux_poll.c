@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 enum { CHUNK = 256 };
 
 int clx_poll_create(void) {
+    // Timers of the calling thread fire up to 50 µs late otherwise. Where the call fails, they still do.
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     int poll = epoll_create1(EPOLL_CLOEXEC);
     return poll < 0 ? -errno : poll;
 }

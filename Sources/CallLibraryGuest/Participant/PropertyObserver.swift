@@ -4,8 +4,8 @@ import ScenarioVocabulary
 
 /// Observes every property of one client that applications observe, as their screens do.
 ///
-/// An observer must be notified of each change. ``staleProperty(viewModel:call:)`` finds a property whose value differs from the one
-/// at the last notification.
+/// An observer must be notified of each change. ``staleProperty(viewModel:call:)`` finds a property whose value differs
+/// from the one at the last notification.
 @MainActor
 final class PropertyObserver {
     private let client: StreamVideo

@@ -105,7 +105,7 @@ extension Laboratory {
     ///
     /// - Parameter isBare: True when a scenario is explored although its expectations fail.
     /// - Returns: A base for each scenario, or the reason against it.
-    package mutating func bases(
+    mutating func bases(
         of scenarios: [Scenario], _ vocabulary: Vocabulary, isBare: Bool = false
     ) throws(Interruption) -> [Result<Base, Unfitness>] {
         var trials = scenarios.map { BaseTrial($0, vocabulary, isBare: isBare) }

@@ -32,7 +32,7 @@ package struct Explorer<Lab: Laboratory> {
     /// True when every second group, or each without scenarios, starts from a scenario that is drawn from nothing.
     let generates: Bool
     /// True when the first finding ends the search.
-    let stopsAtFinding: Bool
+    private let stopsAtFinding: Bool
     package internal(set) var lab: Lab
     var bases: [Int: Base] = [:]
     /// The last scenario that was drawn from nothing, with its number.

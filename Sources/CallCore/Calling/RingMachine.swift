@@ -64,7 +64,7 @@ public struct RingMachine: Sendable {
         case .accepted(by: .creator), .accepted(by: .other):
             cid == ringing && isOutgoing ? [.stopTimer] : []
         case .rejected(by: .other, .continues), .rejected(by: .other, .noneRemains): []
-        // An earlier ring of the active call may end so. The call remains the active one until it is left.
+        // These may end an earlier ring of the active call, which remains active until it is left.
         case .rejected, .alreadyHandled, .missed, .ended, .blocked: cid == ringing ? stop() : []
         }
     }

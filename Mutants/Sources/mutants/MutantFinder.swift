@@ -149,7 +149,7 @@ final class MutantFinder: SyntaxVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let called = node.calledExpression.as(MemberAccessExprSyntax.self) { addOther(called, node) }
         addSwappedArguments(node)
-        return .visitChildren
+        return node.isReservation ? .skipChildren : .visitChildren
     }
 
     /// Adds the call of another member with the same arguments.
@@ -168,7 +168,7 @@ final class MutantFinder: SyntaxVisitor {
 
     private func addSwappedArguments(_ node: FunctionCallExprSyntax) {
         let arguments = Array(node.arguments)
-        guard node.trailingClosure == nil else { return }
+        guard node.trailingClosure == nil, !node.isSymmetric else { return }
         for (one, other) in zip(arguments, arguments.dropFirst()) where one.isPlain && other.isPlain {
             guard one.expression.trimmedDescription != other.expression.trimmedDescription else { continue }
             let swapped = arguments.map { argument in

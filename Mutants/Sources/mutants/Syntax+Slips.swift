@@ -15,6 +15,18 @@ extension Mutant.Change {
     }
 }
 
+extension FunctionCallExprSyntax {
+    /// True for a function whose result does not depend on the order of its arguments.
+    var isSymmetric: Bool { ["min", "max"].contains(calledExpression.trimmedDescription) }
+
+    /// True for a call that makes room for what is written later: how much only matters for speed.
+    var isReservation: Bool {
+        let name = calledExpression.trimmedDescription
+        return name.hasSuffix("reserveCapacity") || name.hasSuffix("Writer") || name.hasSuffix("ByteBuffer")
+            || arguments.contains { $0.label?.text == "minimumCapacity" }
+    }
+}
+
 extension LabeledExprSyntax {
     /// True for an argument that is a name or a member of one.
     var isPlain: Bool {
@@ -23,8 +35,8 @@ extension LabeledExprSyntax {
 }
 
 extension ExprSyntax {
-    /// True for `a = b`. The order of two assignments rarely means anything.
-    var isAssignment: Bool { self.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self) ?? false }
+    /// True for `a = b` and `a += b`. The order of two assignments rarely means anything.
+    var isAssignment: Bool { self.is(InfixOperatorExprSyntax.self) && isEffect }
 
     /// True for the coding of a field. Fields are coded in any order, because maps are sorted.
     var isField: Bool { trimmedDescription.hasPrefix("try coder.") }

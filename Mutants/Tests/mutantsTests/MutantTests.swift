@@ -40,6 +40,10 @@ import Testing
         ("func f() { try coder.field(a); try coder.field(b) }", Slip.swappedStatements),
         ("func f() { list.reserveCapacity(8); g() }", .omittedStatement),
         ("func f() { list.sort { $0.id < $1.id } }", .comparison),
+        ("func f() { a += 1; b += 1 }", .swappedStatements),
+        ("func f() { h(min(a, b)) }", .swappedArguments),
+        ("func f() { list.reserveCapacity(8) }", .constant),
+        ("func f() { h(ByteBuffer(capacity: 64)) }", .constant),
         ("struct S { static func < (a: S, b: S) -> Bool { a.x < b.x } }", .comparison),
     ])
     func `a change that means nothing is not a mutant`(_ text: String, _ slip: Slip) {

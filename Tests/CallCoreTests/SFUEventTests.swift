@@ -268,15 +268,11 @@ import Timing
         values.callSettings = CallSettings(audioOn: true, videoOn: true)
         apply(
             .callGrantsUpdated(
-                CallGrantsUpdate {
-                    $0.currentGrants = CallGrants {
-                        $0.canPublishAudio = false
-                        $0.canScreenshare = false
-                    }
-                }))
+                CallGrantsUpdate { $0.currentGrants.canPublishVideo = true }))
         #expect(values.ownCapabilities == [.endCall, .sendVideo])
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
-        apply(.callGrantsUpdated(CallGrantsUpdate { $0.currentGrants = CallGrants() }))
+        let all = CallGrants([.screenshare, .sendAudio, .sendVideo])
+        apply(.callGrantsUpdated(CallGrantsUpdate { $0.currentGrants = all }))
         #expect(values.ownCapabilities == [.endCall, .screenshare, .sendAudio, .sendVideo])
         #expect(!values.callSettings.audioOn)
     }

@@ -110,7 +110,7 @@ extension BodyCoder {
         switch direction {
         case .reading: value = try read(name, as: form) ?? usual
         case .writing: if value != usual { write(name, value, as: form) }
-        case .describing: describe(name, form, isOptional: true)
+        case .describing: describe(name, form, usual: usual, initial: value)
         }
     }
 
@@ -121,7 +121,7 @@ extension BodyCoder {
         switch direction {
         case .reading: value = try read(name, as: form) ?? usual
         case .writing: write(name, value, as: form)
-        case .describing: describe(name, form, isOptional: true)
+        case .describing: describe(name, form, usual: usual, initial: value)
         }
     }
 
@@ -138,6 +138,17 @@ extension BodyCoder {
     private mutating func describe(_ name: String, _ form: (some FieldForm).Type, isOptional: Bool = false) {
         guard let schema else { return }
         described.append(Schema.Field(name: name, type: form.describe(in: schema), isOptional: isOptional))
+    }
+
+    /// Describes a field that may be absent.
+    private mutating func describe<Form: FieldForm>(
+        _ name: String, _ form: Form.Type, usual: Form.Value, initial: Form.Value
+    ) {
+        guard let schema else { return }
+        var coder = BodyCoder()
+        Form.write(usual, &coder)
+        let type = Schema.type(form.describe(in: schema), whenAbsent: coder.encoded())
+        described.append(Schema.Field(name: name, type: type, isOptional: true, isInitial: initial == usual))
     }
 }
 

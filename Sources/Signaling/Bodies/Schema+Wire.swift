@@ -2,10 +2,12 @@ import Wire
 
 extension Schema {
     /// The schema of the wire, shown in `Docs/wire.cddl`: the bodies of each route, the events, and their parts.
-    package static var wire: String {
-        let schema = Schema()
-        _ = APIError.describe(in: schema)
-        let routes = schema.coordinatorRoutes + schema.sfuRoutes
+    package static var wire: String { Schema().wire }
+
+    /// The same, and the rules collect in this schema.
+    package var wire: String {
+        _ = APIError.describe(in: self)
+        let routes = coordinatorRoutes + sfuRoutes
         return """
             ; The bodies of requests, responses and events (RFC 8610), made from the code that reads and writes them.
             ; A receiver leaves fields alone that it does not know. Docs/wire.md explains the rest.
@@ -15,7 +17,7 @@ extension Schema {
             \(routes.joined(separator: "\n"))
             ; Events and parts of bodies.
 
-            \(schema.text)
+            \(text)
             """
     }
 

@@ -1,3 +1,5 @@
+import Wire
+
 /// The rules of a schema in CDDL (RFC 8610), collected from the bodies.
 package final class Schema {
     /// A field of a map.
@@ -5,9 +7,13 @@ package final class Schema {
         let name: String
         let type: String
         let isOptional: Bool
+        /// True when a new body has the value that an absent field means.
+        var isInitial = true
     }
 
     private var rules: [String: String] = [:]
+    /// The fields whose value in a new body is not the one that their absence means, as `rule.field`.
+    package private(set) var contradictions: [String] = []
 
     package init() {}
 
@@ -39,20 +45,34 @@ package final class Schema {
         let name = name(of: type)
         guard rules[name] == nil else { return name }
         rules[name] = ""
-        return rule(name, map(of: B()))
+        return rule(name, map(of: B(), named: name))
     }
 
     /// Returns the map of an encoded body.
-    func map(of body: some Body) -> String {
+    func map(of body: some Body, named name: String) -> String {
         var body = body
-        return map { coder throws(BodyError) in try body.code(&coder) }
+        return map(named: name) { coder throws(BodyError) in try body.code(&coder) }
+    }
+
+    /// Returns a field's type with the value that its absence means, where that is more than zero or nothing.
+    ///
+    /// A type has one operator in CDDL, so that one with a limit shows no value.
+    static func type(_ type: String, whenAbsent encoded: [UInt8]) -> String {
+        guard !type.contains(" ") else { return type }
+        switch try? CBOR(decoding: encoded) {
+        case .boolean(let truth): return "\(type) .default \(truth)"
+        case .unsigned(let number) where number > 0: return "\(type) .default \(number)"
+        case .text(let text) where !text.isEmpty: return "\(type) .default \"\(text)\""
+        default: return type
+        }
     }
 
     /// Returns the map of the fields that are passed to a coder.
-    func map(_ code: (inout BodyCoder) throws(BodyError) -> Void) -> String {
+    func map(named name: String, _ code: (inout BodyCoder) throws(BodyError) -> Void) -> String {
         var coder = BodyCoder(describing: self)
         // Only reading throws.
         try? code(&coder)
+        contradictions += coder.described.filter { !$0.isInitial }.map { "\(name).\($0.name)" }
         let lines = coder.described.map { "  \($0.isOptional ? "? " : "")\"\($0.name)\": \($0.type),\n" }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined())}"
     }

@@ -13,7 +13,7 @@ extension CoordinatorEvent: FieldValue {
             type = E.type
             self.isOfSession = isOfSession
             read = { position, coder throws(BodyError) in event(try E.read(at: position, &coder)) }
-            describe = { schema in schema.rule(E.type, schema.map(of: E())) }
+            describe = { schema in schema.rule(E.type, schema.map(of: E(), named: E.type)) }
         }
     }
 

@@ -114,7 +114,8 @@ extension QueryPage: FieldForm, FieldValue, Body where Record: QueryRecord {
     }
 
     package static func describe(in schema: Schema) -> String {
-        schema.rule("\(schema.name(of: Record.self))-page", schema.map(of: Self()))
+        let name = "\(schema.name(of: Record.self))-page"
+        return schema.rule(name, schema.map(of: Self(), named: name))
     }
 }
 

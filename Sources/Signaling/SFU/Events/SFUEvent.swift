@@ -208,7 +208,8 @@ extension SFUEvent: FieldValue {
         let events = knownTypes.map { kind in
             var event = prototype(kind)
             return schema.rule(
-                "sfu.\(kind.rawValue)", schema.map { coder throws(BodyError) in try event.code(&coder) })
+                "sfu.\(kind.rawValue)",
+                schema.map(named: "sfu.\(kind.rawValue)") { coder throws(BodyError) in try event.code(&coder) })
         }
         return schema.rule("sfu-event", events.joined(separator: " / "))
     }

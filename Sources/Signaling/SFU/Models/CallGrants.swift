@@ -3,11 +3,11 @@ import Wire
 /// The permissions of a participant to publish tracks in a session.
 public struct CallGrants: Body {
     /// True when the screen and its audio may be published.
-    public var canScreenshare = true
+    public var canScreenshare = false
     /// True when audio may be published.
-    public var canPublishAudio = true
+    public var canPublishAudio = false
     /// True when video may be published.
-    public var canPublishVideo = true
+    public var canPublishVideo = false
 
     package init() {}
 

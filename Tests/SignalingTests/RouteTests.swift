@@ -31,7 +31,8 @@ import Wire
 
     @Test(arguments: [
         ["recordings", "composite"], ["recordings", "vinyl", "start"], ["recordings", "raw", "pause"],
-        ["rtmp_broadcasts", "tube"], ["a", "b", "c"], ["a", "b", "c", "d"],
+        ["rtmp_broadcasts", "tube"], ["a", "b", "c"], ["a", "b", "c", "d"], ["join", "now"], ["accept", "a", "b"],
+        ["go_live", "now"], ["stop", "rtmp_broadcasts"], ["recordings", "stop"], ["rtmp_broadcasts", "tube", "start"],
     ]) func `a path that is nearly one of these is nowhere`(_ path: [String]) {
         #expect(throws: CoordinatorRoute.Problem.notFound) {
             try CoordinatorRoute(method: .post, path: ["video", "call", "default", "standup"] + path)
@@ -61,6 +62,47 @@ import Wire
         #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
             try SFURoute(method: .get, path: ["sfu", "join"])
         }
+    }
+
+    @Test func `a path that is too short, or below another root, is nowhere`() {
+        for path in [
+            [], ["video"], ["connect"], ["videos", "connect"], ["video", "connect", "now"], ["video", "call"],
+            ["video", "call", "default"], ["video", "call", "default", "a", "b", "c", "d", "e"], ["call", "video"],
+            ["devices", "video"],
+        ] {
+            #expect(throws: CoordinatorRoute.Problem.notFound, "\(path)") {
+                try CoordinatorRoute(method: .get, path: path)
+            }
+        }
+        for path in [[], ["join", "sfu"], ["sfus", "join"], ["sfu", "join", "now"], ["sfu", "joint"]] {
+            #expect(throws: CoordinatorRoute.Problem.notFound) { try SFURoute(method: .fetch, path: path) }
+        }
+        #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
+            try CoordinatorRoute(method: .post, path: ["video", "connect"])
+        }
+    }
+
+    @Test func `an action has its path and name`() {
+        #expect(SFURoute.updateSubscriptions.path == ["sfu", "update_subscriptions"])
+        #expect(ClientAction.listDevices.shape.path == ["video", "devices"])
+        let call = ["video", "call", "default", "standup"]
+        #expect(CoordinatorRoute.call(Self.cid, .markEnded).path == call + ["mark_ended"])
+        #expect(CoordinatorRoute.call(Self.cid, .update).path == call)
+        #expect(EgressAction.startRecording(.raw).name == "startRecording/raw")
+        #expect(EgressAction.stopRecording(.individual).name == "stopRecording/individual")
+        #expect(EgressAction.deleteRecording(sessionId: "s", filename: "f").name == "deleteRecording")
+        #expect(EgressAction.stopRTMPBroadcast(name: "n").name == "stopRTMPBroadcast")
+        #expect(EgressAction.goLive.name == "goLive")
+        #expect(Set(EgressAction.all).count == 21 && EgressAction.all.count == 21)
+        #expect(EgressAction.all.filter { $0.method == .get } == [.listRecordings])
+        #expect(EgressAction.all.count { $0.method == .delete } == 1)
+    }
+
+    @Test func `calls are ordered by type, then by id`() {
+        let texts = ["b:a", "a:c", "a:b", "b:a:a"]
+        let sorted = texts.compactMap { CallCid($0) }.sorted()
+        #expect(sorted.map(\.description) == ["a:b", "a:c", "b:a", "b:a:a"])
+        #expect(CallCid("a:b") != CallCid("b:b") && CallCid("a:b:c")?.id == "b:c")
     }
 
     @Test(arguments: ["default:a", "livestream:a:b"])

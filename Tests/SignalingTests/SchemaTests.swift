@@ -16,10 +16,16 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == current, hint)
     }
 
+    @Test func `a new body has the values that absent fields mean`() {
+        let schema = Schema()
+        _ = schema.wire
+        #expect(schema.contradictions == [])
+    }
+
     @Test func `every rule that the schema uses is there`() {
         let lines = Schema.wire.split(separator: "\n").filter { !$0.hasPrefix(";") }
         let defined = Set(lines.compactMap { $0.firstMatch(of: #/^([\w.-]+) = /#).map { String($0.1) } })
-        let types = ["tstr", "bstr", "int", "uint", "bool", "float", "any"]
+        let types = ["tstr", "bstr", "int", "uint", "bool", "float", "any", "true", "false"]
         let used = lines.flatMap { line in
             let type = line.drop { $0 != "=" && $0 != ":" }.dropFirst().prefix { $0 != ";" }
             let words = type.replacing(#/"[^"]*"/#, with: "").split {

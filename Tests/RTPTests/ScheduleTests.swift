@@ -71,6 +71,18 @@ import Wire
         #expect(schedule.deadline == before.advanced(by: .seconds(-5)))
     }
 
+    @Test func `a member that leaves as early as it joined changes no deadline`() {
+        var generator = SeededGenerator(seed: 1)
+        var schedule = RTCP.Schedule(at: .start, &generator)
+        schedule.setMembers(50, senders: 25, isSender: true, at: .start)
+        while !schedule.fire(at: schedule.deadline, &generator) {}
+        let before = schedule.deadline
+        for count in [100, 60, 50] {
+            schedule.setMembers(count, senders: 25, isSender: true, at: before.advanced(by: .seconds(-10)))
+            #expect(schedule.deadline == before)
+        }
+    }
+
     @Test func `dates count units of 2^-32 seconds since 1900`() {
         #expect(RTCP.ntp(Timestamp(milliseconds: 0)) == UInt64(2_208_988_800) << 32)
         #expect(RTCP.ntp(Timestamp(milliseconds: 500)) == UInt64(2_208_988_800) << 32 | 0x8000_0000)

@@ -11,6 +11,7 @@ extension RTCP {
         private let minimum: Double
         private var averageSize: Double
         private var members = 1
+        /// The number of members for which the deadline was computed.
         private var membersBefore = 1
         private var senders = 0
         private var hasSent = false
@@ -42,15 +43,14 @@ extension RTCP {
 }
 
 extension RTCP.Schedule {
-    /// Sets the number of members and of senders; a smaller number of members advances the next report (RFC 3550
-    /// section 6.3.4).
+    /// Sets the number of members and of senders. Fewer members than the deadline was computed for advance the next
+    /// report (RFC 3550 section 6.3.4).
     public mutating func setMembers(_ count: Int, senders: Int, isSender: Bool, at now: Instant) {
-        let before = members
         members = max(1, count)
         self.senders = max(0, senders)
         self.isSender = isSender
-        guard members < before else { return }
-        let share = Double(members) / Double(before)
+        guard members < membersBefore else { return }
+        let share = Double(members) / Double(membersBefore)
         deadline = now.advanced(by: Self.scaled(now.duration(to: deadline), by: share))
         last = now.advanced(by: .zero - Self.scaled(last.duration(to: now), by: share))
         membersBefore = members

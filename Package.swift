@@ -173,7 +173,7 @@ let package = Package(
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire", "Chance"),
         tests("CoAPTests", "Wire", "Containers", "Timing", "Chance"),
-        tests("STUNTests", "Wire", "Chance"),
+        tests("STUNTests", "Wire", "Chance", "Digest"),
         tests("RTPTests", "Wire", "Timing", "Chance"),
         .testTarget(
             name: "TelephonyTests", dependencies: ["Covering", "Telephony", "Chance"], exclude: ["RFC4475"],
@@ -187,9 +187,11 @@ let package = Package(
             "CallLibraryTests", "CallLibrary", "CallCore", "Signaling", "Sockets", "Wire", "Timing", "Chance"),
         tests("CallLibraryFoundationTests", "CallLibraryFoundation", "CallLibrary", "CallCore"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
-        tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Digest"),
+        tests(
+            "BackendCoreTests", "Backend", "BackendCore", "Sockets", "Signaling", "Wire", "Containers", "Timing",
+            "Chance", "Digest"),
         tests("LoopTests", "LoopProbe", "Probing", "Loop", "Containers", "Timing"),
-        tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
+        tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Containers", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests(

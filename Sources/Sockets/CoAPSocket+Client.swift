@@ -156,7 +156,11 @@ extension CoAPSocket {
 
     func stop(_ id: CoAP.ExchangeID, notifyingServer: Bool) {
         guard let index = index(of: id), exchanges[index].observation.take() != nil else { return }
-        if exchanges[index].waiter == nil { exchanges.remove(at: index) }
+        guard exchanges[index].waiter == nil else {
+            perform(endpoint.cancel(id, at: now))
+            return fail(id, .cancelled)
+        }
+        exchanges.remove(at: index)
         guard !isClosed else { return }
         perform(notifyingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
     }

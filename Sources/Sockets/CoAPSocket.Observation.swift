@@ -37,12 +37,14 @@ extension CoAPSocket {
             if case .over = state { false } else { true }
         }
 
-        /// Ends the observation and notifies the server.
+        /// Ends the observation and notifies the server. Before the first response it cancels the request, whose receiver
+        /// gets ``CoAP/Failure/cancelled``.
         public func cancel() {
             stop(notifyingServer: true)
         }
 
-        /// Ends the observation. The server learns of it with its next notification.
+        /// Ends the observation. The server learns of it with its next notification. Before the first response it cancels
+        /// the request like ``cancel()``.
         public func forget() {
             stop(notifyingServer: false)
         }

@@ -19,7 +19,7 @@ extension Network {
             number: lastNumber, from: source, bytes: bytes, link: link(of: source.host))
         report(.sent, datagram, to: destination)
         let passage = Passage(
-            byteCount: bytes.count, above: link(of: source.host), below: link(of: destination.host)
+            byteCount: bytes.count, above: link(of: source.host), below: link(of: destination.host), isCounted: true
         ) { [self] fate in
             arrive(datagram, at: destination, fate, deliver)
         }
@@ -32,7 +32,9 @@ extension Network {
     package func relay(
         byteCount: Int, from source: HostAddress, to destination: HostAddress, deliver: @escaping @MainActor () -> Void
     ) {
-        let passage = Passage(byteCount: byteCount, above: link(of: source), below: link(of: destination)) { fate in
+        let passage = Passage(
+            byteCount: byteCount, above: link(of: source), below: link(of: destination), isCounted: false
+        ) { fate in
             if case .arrived(above: .delivered, below: .delivered) = fate { deliver() }
         }
         carry(passage)
@@ -61,7 +63,7 @@ extension Network {
         pass(passage, departure.original, to: next)
         guard let duplicate = departure.double else { return }
         // The duplicate was never on the wire, so the ledger counts it as from outside.
-        ledger.fromOutside += 1
+        if passage.isCounted { ledger.fromOutside += 1 }
         pass(passage, duplicate, to: next)
     }
 
@@ -123,5 +125,7 @@ private struct Passage {
     /// The links of sender and receiver.
     let above: HostLink
     let below: HostLink
+    /// True for a datagram, which the ledger counts.
+    let isCounted: Bool
     let end: @MainActor (Fate) -> Void
 }

@@ -2,4 +2,4 @@ import Loop
 import Probing
 
 EventLoop.install()
-probe(sockets + links + faults + accounts + measures)
+probe(sockets + links + faults + accounts + outsiders + moves + measures)

@@ -60,6 +60,8 @@ extension BodyCoder {
             try field("call_cid", &callCid)
             return keep(UnknownEvent(type: type, callCid: callCid, body: index.item(at: position)))
         } catch {
+            // The error may come from a map in the event.
+            map = position
             let type = self.position(of: "type").flatMap { index.text(at: $0) } ?? ""
             return keep(UnknownEvent(type: type, callCid: nil, body: index.item(at: position), problem: error))
         }

@@ -1,0 +1,57 @@
+import Testing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct LevelMeterTests {
+    private func meter(_ frames: (decibels: UInt8, hasVoice: Bool)...) -> LevelMeter {
+        var meter = LevelMeter()
+        for frame in frames {
+            meter.add(RTP.AudioLevel(decibelsBelowOverload: frame.decibels, hasVoice: frame.hasVoice))
+        }
+        _ = meter.closeWindow()
+        return meter
+    }
+
+    @Test func `speech is voice of at least half of the frames, and no quieter than the threshold`() {
+        #expect(meter((55, true)).isSpeaking)
+        #expect(!meter((56, true)).isSpeaking)
+        #expect(!meter((20, false)).isSpeaking)
+        #expect(meter((20, true), (20, false)).isSpeaking)
+        #expect(!meter((20, true), (20, false), (20, false)).isSpeaking)
+        #expect(!meter().isSpeaking)
+    }
+
+    @Test func `the level is the mean of the frames, with two digits`() {
+        #expect(meter((0, true)).level == 1)
+        #expect(meter((127, true)).level == 0)
+        #expect(meter((20, true)).level == 0.84)
+        #expect(meter((0, true), (127, true)).level == 0.5)
+        #expect(meter().level == 0)
+    }
+
+    @Test func `speech ends after three windows without it, and each window counts anew`() {
+        var meter = LevelMeter()
+        meter.add(RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: true))
+        let turns = (0..<6).map { _ in meter.closeWindow() }
+        #expect(turns == [true, false, false, true, false, false])
+        #expect(!meter.isSpeaking && meter.level == 0)
+    }
+
+    @Test func `a louder voice dominates after two windows, and a silent call keeps its speaker`() {
+        var speaker = DominantSpeaker()
+        func update(_ levels: [(String, LevelMeter)]) -> Bool { speaker.update(levels) }
+        let (loud, quiet, silent) = (meter((10, true)), meter((50, true)), meter((127, false)))
+        #expect(!update([("a", silent)]) && speaker.sessionId == nil)
+        #expect(update([("a", quiet)]) && speaker.sessionId == "a")
+        #expect(!update([("a", quiet), ("b", loud)]))
+        #expect(!update([("a", quiet)]))
+        #expect(!update([("a", quiet), ("b", loud)]))
+        #expect(update([("a", quiet), ("b", loud)]) && speaker.sessionId == "b")
+        #expect(!update([("b", silent)]) && speaker.sessionId == "b")
+        speaker.forget("a")
+        #expect(speaker.sessionId == "b")
+        speaker.forget("b")
+        #expect(speaker.sessionId == nil)
+    }
+}

@@ -4,13 +4,23 @@ import Foundation
 /// program that runs mutants, and without warnings as errors.
 struct Manifest {
     private let root: URL
-
-    init(of root: URL) { self.root = root }
-
     /// The unit tests of the rooms that have mutants. All others would only have to be compiled.
+    private let tests: [String]
+
+    /// - Parameter rooms: The rooms that have mutants.
+    init(of root: URL, rooms: [String]) {
+        self.root = root
+        tests = Self.tests + rooms.flatMap { Self.testsOfHarness[$0] ?? [] }.sorted()
+    }
+
+    /// The tests of the rooms of the call library and the servers, which also test one another.
     private static let tests = [
         "BackendCoreTests", "CBORTests", "CallCoreTests", "CallLibraryTests", "CoAPTests", "RTPTests", "STUNTests",
         "SignalingTests", "SocketsTests",
+    ]
+    private static let testsOfHarness = [
+        "Capture": ["CaptureTests"], "Inspection": ["InspectionTests"], "Journal": ["JournalTests"],
+        "Loop": ["LoopTests"], "ScenarioLanguage": ["ScenarioTests"], "Specifications": ["SpecificationsTests"],
     ]
 
     private static let changes = [
@@ -41,7 +51,7 @@ struct Manifest {
                 }
                 manifest.replace(part, with: other, maxReplacements: 1)
             }
-            return manifest + "\npackage.targets.removeAll { $0.type == .test && !\(Self.tests).contains($0.name) }\n"
+            return manifest + "\npackage.targets.removeAll { $0.type == .test && !\(tests).contains($0.name) }\n"
         }
     }
 }

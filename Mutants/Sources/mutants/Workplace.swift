@@ -90,7 +90,7 @@ struct Workplace {
         for name in try names(below: package.appendingPathComponent("Sources")) where !wanted.contains(name) {
             try FileManager.default.removeItem(at: package.appendingPathComponent("Sources/\(name)"))
         }
-        try put(Data(Manifest(of: root).text.utf8), at: "Package.swift")
+        try put(Data(Manifest(of: root, rooms: rooms).text.utf8), at: "Package.swift")
         for name in ["Tests", "Benchmarks", "Docs", "Examples", "Workshop"] { try link(name) }
         try copyScenarios()
     }

@@ -10,13 +10,17 @@ import Testing
         #expect(named.count == 49)
     }
 
+    /// The method of a request, or the status of a response.
+    private static func beginning(of message: SIP.Message) -> String {
+        message.method ?? message.status.map(String.init) ?? ""
+    }
+
     @Test(arguments: TortureMessages.read.map(\.name))
     func `an unusual message is read`(_ name: String) throws {
         let row = try #require(TortureMessages.read.first { $0.name == name })
         let message = try SIP.Message(decoding: TortureMessages.bytes(name))
         let envelope = try message.envelope()
-        let word = message.method ?? message.status.map(String.init) ?? ""
-        #expect("\(word) \(envelope.sequence)" == row.line)
+        #expect("\(Self.beginning(of: message)) \(envelope.sequence)" == row.line)
         #expect(envelope.callID == row.callID)
     }
 

@@ -69,9 +69,11 @@ extension ScenarioSchema {
     func packets(_ table: Keys) -> SchemaNode {
         var values: [String: SchemaNode] = [
             "from": .reference("names"), "to": .reference("names"),
-            "body": [
-                "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
-            ],
+            "body": .any([
+                [
+                    "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
+                ], Self.name,
+            ]),
             "count": .reference(definition(of: .number)),
             "by": .reference("duration"),
             "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),

@@ -54,7 +54,7 @@ private final class AnsweringSocket: DatagramSocket {
                 let refusal = APIError(.internalError, "this server is in trouble", advice: "try again later")
                 return (.internalServerError, refusal.encoded())
             }
-            return (.content, session.encoded())
+            return (.content, SFUJoinResponse.alone.encoded())
         case "join":
             if let request = try? JoinCallRequest(decoding: message.payload) { admissions.append(request) }
             return (.changed, admission.encoded())
@@ -77,17 +77,6 @@ private final class AnsweringSocket: DatagramSocket {
             $0.ownCapabilities = []
             $0.created = true
             $0.credentials = credentials
-        }
-    }
-
-    private var session: SFUJoinResponse {
-        SFUJoinResponse {
-            $0.callState = SFUCallState {
-                $0.participants = []
-                $0.participantCount = ParticipantCount { $0.total = 1 }
-                $0.startedAt = .virtualStart
-            }
-            $0.fastReconnectDeadline = .seconds(15)
         }
     }
 }

@@ -31,7 +31,7 @@ private final class KeepingSocket: DatagramSocket {
         let isOpening = options.uriPath.last == "connect"
         var answer = CoAP.Message(
             type: .acknowledgement, code: isOpening ? .content : .changed, messageID: message.messageID,
-            token: message.token, payload: isOpening ? opening : content(options.uriPath))
+            token: message.token, payload: isOpening ? EventBatch.opening.encoded() : content(options.uriPath))
         if isOpening { answer.options.observe = 1 }
         Task { onDatagram?(answer.encoded(), destination) }
     }
@@ -40,18 +40,6 @@ private final class KeepingSocket: DatagramSocket {
 
     private func content(_ path: [String]) -> [UInt8] {
         path.last == "members" ? UpdateCallMembersResponse { $0.members = [] }.encoded() : EmptyBody().encoded()
-    }
-
-    private var opening: [UInt8] {
-        let event = ConnectedEvent {
-            $0.connectionId = "c"
-            $0.me = User(id: "alice")
-            $0.createdAt = .virtualStart
-        }
-        return EventBatch {
-            $0.first = 1
-            $0.events = [.connected(event)]
-        }.encoded()
     }
 }
 

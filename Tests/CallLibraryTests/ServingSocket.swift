@@ -71,26 +71,14 @@ final class ServingSocket: DatagramSocket {
     private func answer(to message: CoAP.Message, _ path: String) -> (CoAP.Code, [UInt8])? {
         guard message.code.isRequest else { return message.type == .confirmable ? (.empty, []) : nil }
         switch path {
-        case "video/connect": return (.content, opening.encoded())
-        case "sfu/join": return (.content, session.encoded())
+        case "video/connect": return (.content, EventBatch.opening.encoded())
+        case "sfu/join": return (.content, SFUJoinResponse.alone.encoded())
         case "sfu/leave", "sfu/update_subscriptions": return (.changed, EmptyBody().encoded())
         case _ where path.hasSuffix("/join"): return (.changed, admission.encoded())
         case _ where message.code == .get:
             return (.forbidden, APIError(.notAllowed, "no", advice: "ask").encoded())
         case _ where path.hasPrefix("sfu/"): return nil
         default: return (.changed, EmptyBody().encoded())
-        }
-    }
-
-    private var opening: EventBatch {
-        let event = ConnectedEvent {
-            $0.connectionId = "c"
-            $0.me = User(id: "alice")
-            $0.createdAt = .virtualStart
-        }
-        return EventBatch {
-            $0.first = 1
-            $0.events = [.connected(event)]
         }
     }
 
@@ -102,8 +90,26 @@ final class ServingSocket: DatagramSocket {
             $0.credentials = Self.sfu
         }
     }
+}
 
-    private var session: SFUJoinResponse {
+extension EventBatch {
+    /// The first batch of alice's connection.
+    static var opening: EventBatch {
+        let event = ConnectedEvent {
+            $0.connectionId = "c"
+            $0.me = User(id: "alice")
+            $0.createdAt = .virtualStart
+        }
+        return EventBatch {
+            $0.first = 1
+            $0.events = [.connected(event)]
+        }
+    }
+}
+
+extension SFUJoinResponse {
+    /// A session without other participants.
+    static var alone: SFUJoinResponse {
         SFUJoinResponse {
             $0.callState = SFUCallState {
                 $0.participants = []

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Wire
 
 /// The system's randomness, for values that outsiders must not guess; scenarios do not use it.
 enum Entropy {
@@ -20,6 +21,6 @@ enum Entropy {
 
     /// Returns eight random hexadecimal digits, for names that no other run has.
     static func tag() throws(FileError) -> String {
-        try bytes(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        try bytes(4).hexadecimal
     }
 }

@@ -233,7 +233,7 @@ struct DriverConversation {
     private mutating func deliver(_ message: CoAP.Message, to probe: DriverProbe) throws(DriverFault)
         -> DriverProbe.Response
     {
-        let bytes = Hexadecimal.text(message.encoded())
+        let bytes = message.encoded().hexadecimal
         return try ask(probe, "datagram", #""from":"127.0.0.1:5683","bytes":"\#(bytes)""#)
     }
 

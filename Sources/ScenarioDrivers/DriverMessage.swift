@@ -222,8 +222,7 @@ private struct DriverFields {
     /// The bytes of a datagram.
     var datagram: [UInt8] {
         get throws(DriverFault) {
-            let digits = try text("bytes").utf8
-            guard digits.count.isMultiple(of: 2), let bytes = Hexadecimal.bytes(digits) else {
+            guard let bytes = [UInt8](hexadecimal: try text("bytes")) else {
                 throw wrong("has `bytes`, which are not pairs of hexadecimal digits", at: "bytes")
             }
             guard bytes.count <= DriverLimits.datagram else {

@@ -34,7 +34,7 @@ package enum DriverOrder {
             json.member("name", user.name)
             json.member("role", user.role)
             json.closeObject()
-            json.member("token", Hexadecimal.text(token))
+            json.member("token", token.hexadecimal)
             address("coordinator", coordinator, &json)
             address("own", own, &json)
             if !programs.isEmpty {
@@ -91,7 +91,7 @@ package enum DriverOrder {
         line("datagram") { json in
             instant(now, &json)
             json.member("from", "\(source)")
-            json.member("bytes", Hexadecimal.text(bytes))
+            json.member("bytes", bytes.hexadecimal)
         }
     }
 

@@ -9,6 +9,7 @@ import ScenarioVocabulary
 import Sockets
 import Timing
 import Tracing
+import Wire
 
 /// One run, from boot to verdict.
 @MainActor
@@ -287,7 +288,7 @@ final class ScenarioRun {
         do {
             let totals = try capture.finish(at: endedAt)
             verdict.datagramsCaptured = totals.captured
-            verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
+            verdict.payloadDigest = capture.kind == .off ? nil : totals.payloadDigest.hexadecimal
             // Datagrams of an outside program without a receiver, or after the end, appear in the capture only.
             let mismatch = !stage.isInRealTime ? totals.mismatch : totals.shortfall
             if let mismatch, capture.kind != .off { fault = fault ?? mismatch }
@@ -316,10 +317,5 @@ final class ScenarioRun {
         let comments = PacketComments(RunTrace(record.journal.entries))
         try AnnotatedCapture.write(file, to: file + "ng", names: stage.hostNames) { comments[$0] }
         CaptureFile.delete(file)
-    }
-
-    private func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

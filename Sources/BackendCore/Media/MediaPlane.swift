@@ -93,8 +93,7 @@ struct MediaPlane: Sendable {
     /// Derives credentials from the backend's secret. They cannot be guessed, and need no randomness.
     private func credentials(of sessionId: String) -> PathCredentials {
         func digits(_ label: String, _ count: Int) -> String {
-            HMAC.sha256(key: secret, message: Array("\(label) of \(sessionId)".utf8)).prefix(count)
-                .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            HMAC.sha256(key: secret, message: Array("\(label) of \(sessionId)".utf8)).prefix(count).hexadecimal
         }
         return PathCredentials {
             $0.username = digits("path", 8)

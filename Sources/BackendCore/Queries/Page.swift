@@ -132,11 +132,12 @@ struct Pager<Record> {
     private func cursor(_ position: Position) -> String {
         let values = position.values.map { $0 ?? .null }
         let bytes = CBOR.array([.integer(fingerprint), .array(values), .text(position.key)]).encoded()
-        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return bytes.hexadecimal
     }
 
     private func position(_ text: String, _ field: String) throws(APIError) -> Position {
-        guard let bytes = Self.bytes(text), let parts = (try? CBOR(decoding: bytes))?.array, parts.count == 3,
+        guard text.utf8.count <= 4096, let bytes = [UInt8](hexadecimal: text),
+            let parts = (try? CBOR(decoding: bytes))?.array, parts.count == 3,
             parts[0].integer == fingerprint, let values = parts[1].array, values.count == keys.count,
             let key = parts[2].text
         else {
@@ -145,19 +146,6 @@ struct Pager<Record> {
                 advice: "send filter and sort as in the request that it came from")
         }
         return Position(values: values.map { $0 == .null ? nil : $0 }, key: key)
-    }
-
-    private static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0, digits.count <= 4096 else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[start..<(start + 2)], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return bytes
     }
 
     /// Returns the FNV-1a hash of the bytes.

@@ -327,11 +327,4 @@ extension SeededGenerator {
     }
 }
 
-extension [UInt8] {
-    /// The bytes as text, with two hexadecimal digits each.
-    fileprivate var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
-
 extension CallCid: MapKey {}

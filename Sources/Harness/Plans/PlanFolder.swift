@@ -2,6 +2,7 @@ internal import Digest
 internal import Glibc
 internal import Journal
 internal import Reporting
+internal import Wire
 
 /// The folder of a plan, which all its machines share.
 ///
@@ -119,9 +120,7 @@ extension PlanFolder {
 
     /// Returns a digest of bytes, in hexadecimal notation.
     static func digest(of bytes: [UInt8]) -> String {
-        HMAC.sha256(key: Array("rollcall plan".utf8), message: bytes).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        HMAC.sha256(key: Array("rollcall plan".utf8), message: bytes).prefix(16).hexadecimal
     }
 
     /// Returns the digest of the running program.

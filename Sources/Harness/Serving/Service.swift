@@ -141,10 +141,3 @@ final class Service {
         return "ended after " + parts.map { "\($0) \($0 == 1 ? $1 : $2)" }.joined(separator: ", ") + "\n"
     }
 }
-
-extension [UInt8] {
-    /// Hexadecimal digits, two per byte.
-    fileprivate var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The header of a STUN message (RFC 8489 section 5), parsed without attributes, which a truncated capture may lack.
 /// Wire parses whole messages.
 struct STUNHeader: Hashable, Sendable {
@@ -56,7 +58,7 @@ struct STUNHeader: Hashable, Sendable {
         case 0x8028: "FINGERPRINT"
         case 0x8029: "ICE-CONTROLLED"
         case 0x802A: "ICE-CONTROLLING"
-        default: "attribute 0x\(String(attribute, radix: 16))"
+        default: "attribute 0x\(attribute.hexadecimal)"
         }
     }
 }

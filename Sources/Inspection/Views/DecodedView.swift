@@ -51,7 +51,7 @@ enum CoAPText {
         guard let message = signal.message else {
             return ["CoAP: malformed, \(signal.problem.map { "\($0)" } ?? "")"]
         }
-        let id = "0x" + String(message.messageID, radix: 16).leftPadded(to: 4, with: "0")
+        let id = "0x" + message.messageID.hexadecimal
         let token = message.token.count > 0 ? ", token \(message.token)" : ""
         var lines = ["CoAP: \(name(message.type)), \(message.code), message id \(id)\(token)"]
         lines += message.options.map { "  \($0.number): \(value($0))" }
@@ -111,7 +111,7 @@ enum Hexadecimal {
     static func text(_ bytes: Span<UInt8>, limit: Int = .max) -> String {
         var text = ""
         for index in 0..<min(bytes.count, limit) {
-            text += String(bytes[index], radix: 16).leftPadded(to: 2, with: "0")
+            text += bytes[index].hexadecimal
         }
         return bytes.count > limit ? text + "…" : text
     }

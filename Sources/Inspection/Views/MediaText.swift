@@ -98,5 +98,5 @@ enum MediaText {
         return names.indices.contains(Int(type)) && type > 0 ? names[Int(type)] : "item \(type)"
     }
 
-    private static func name(_ ssrc: UInt32) -> String { "0x" + String(ssrc, radix: 16).leftPadded(to: 8, with: "0") }
+    private static func name(_ ssrc: UInt32) -> String { "0x" + ssrc.hexadecimal }
 }

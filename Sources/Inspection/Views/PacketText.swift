@@ -52,7 +52,7 @@ enum PacketText {
 
     private static func line(_ header: RTPHeader) -> String {
         let marker = header.hasMarker ? " marker" : ""
-        let ssrc = String(header.ssrc, radix: 16).leftPadded(to: 8, with: "0")
+        let ssrc = header.ssrc.hexadecimal
         return "RTP type \(header.payloadType) seq \(header.sequence) time \(header.timestamp) ssrc 0x\(ssrc)\(marker)"
     }
 

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Wire
 
 /// The table of RTP streams.
 struct RTPTableView: PacketView {
@@ -39,7 +40,7 @@ struct RTPTableView: PacketView {
         [
             Seconds.bare(stream.firstTime - zero), Seconds.bare(stream.lastTime - zero),
             stream.key.source.description, stream.key.destination.description,
-            "0x" + String(stream.key.ssrc, radix: 16).leftPadded(to: 8, with: "0"),
+            "0x" + stream.key.ssrc.hexadecimal,
             stream.payloadTypes.map(String.init).joined(separator: ","), String(stream.packets),
             String(stream.lost), Seconds.decimal(stream.lostShare, 1), String(stream.outOfOrder),
             String(stream.duplicates),

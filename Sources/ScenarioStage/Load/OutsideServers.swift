@@ -22,7 +22,7 @@ package struct OutsideServers: Sendable {
     ///
     /// - Parameter secret: Random bytes. The servers read them from a file of digits, which is their secret.
     init(inPlaceOf plan: AddressPlan, secret: [UInt8]) {
-        self.init(coordinator: plan.coordinatorAddress, secret: Array(Hexadecimal.text(secret).utf8), tag: "")
+        self.init(coordinator: plan.coordinatorAddress, secret: Array(secret.hexadecimal.utf8), tag: "")
     }
 
     /// The hosts of the servers.

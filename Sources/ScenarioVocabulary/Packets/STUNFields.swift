@@ -57,7 +57,7 @@ enum STUNAttributeNames {
             let head = Array(rest.prefix(4))
             let type = UInt16(head[0]) << 8 | UInt16(head[1])
             let length = Int(head[2]) << 8 | Int(head[3])
-            found.append(names[type] ?? "0x\(String(type, radix: 16))")
+            found.append(names[type] ?? "0x\(type.hexadecimal)")
             rest = rest.dropFirst(4 + (length + 3) / 4 * 4)
         }
         return found

@@ -58,10 +58,3 @@ extension Value {
         return .instant(Instant(nanoseconds: start.duration(to: date).nanoseconds))
     }
 }
-
-extension [UInt8] {
-    /// The bytes as hexadecimal digits, two per byte.
-    package var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}

@@ -1,4 +1,5 @@
 internal import Digest
+internal import Wire
 
 /// The public key of a backend, for which clients seal their tokens and with which they prove their requests (X25519).
 public struct ServerKey: Hashable, Sendable {
@@ -13,16 +14,15 @@ public struct ServerKey: Hashable, Sendable {
 
     /// Creates a key from 64 hexadecimal digits, as ``description`` writes it; nil for any other text.
     public init?(_ text: String) {
-        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue.map(UInt8.init) }
-        guard digits.count == text.utf8.count, digits.count == X25519.byteCount * 2 else { return nil }
-        bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        guard text.utf8.count == X25519.byteCount * 2, let bytes = [UInt8](hexadecimal: text) else { return nil }
+        self.bytes = bytes
     }
 }
 
 extension ServerKey: CustomStringConvertible {
     /// The key in 64 hexadecimal digits.
     public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal
     }
 }
 

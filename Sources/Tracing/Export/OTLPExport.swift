@@ -1,4 +1,5 @@
 internal import Journal
+internal import Wire
 
 /// Writes a timeline as one line of OpenTelemetry's JSON encoding: a trace whose root is the scenario.
 ///
@@ -28,7 +29,7 @@ struct OTLPExport {
         name = start?.scenario ?? "run"
         let seed = Self.hash("\(name) \(start?.seed ?? 0)")
         root = Self.mixed(seed, with: .max)
-        trace = Array("\"\(Self.hexadecimal(seed))\(Self.hexadecimal(root))\"".utf8)
+        trace = Array("\"\(seed.hexadecimal)\(root.hexadecimal)\"".utf8)
         var ends: [Int] = []
         for (index, span) in timeline.spans.enumerated() {
             guard let number = span.arriving, number >= 0, number <= timeline.spans.count else { continue }
@@ -195,10 +196,5 @@ struct OTLPExport {
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
         value ^= value >> 31
         return value == 0 ? 1 : value
-    }
-
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -13,7 +13,7 @@ extension CBOR: CustomStringConvertible {
         switch self {
         case .unsigned(let value): text += String(value)
         case .negative(let value): text += "-\(UInt128(value) + 1)"
-        case .bytes(let value): text += "h'\(value.map(\.twoDigits).joined())'"
+        case .bytes(let value): text += "h'\(value.hexadecimal)'"
         case .text(let value): Self.write(quoted: value, to: &text)
         case .array(let elements):
             text += "["
@@ -56,7 +56,8 @@ extension CBOR: CustomStringConvertible {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": text += "\\u00" + UInt8(truncatingIfNeeded: scalar.value).twoDigits
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
+                text += "\\u" + UInt16(truncatingIfNeeded: scalar.value).hexadecimal
             default: text.unicodeScalars.append(scalar)
             }
         }
@@ -89,11 +90,5 @@ extension String {
     /// The digits without the fraction's zero: `10` of `1.0`e-5 is one significant digit.
     fileprivate var trimmingFractionZero: String {
         count == 2 && hasSuffix("0") ? String(prefix(1)) : self
-    }
-}
-
-extension UInt8 {
-    fileprivate var twoDigits: String {
-        (self < 16 ? "0" : "") + String(self, radix: 16)
     }
 }

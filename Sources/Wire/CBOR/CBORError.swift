@@ -48,11 +48,11 @@ extension CBORError: CustomStringConvertible {
         switch self {
         case .truncated(_, let missing): "the input ends inside an item, \(missing) or more bytes are missing"
         case .trailingBytes(_, let count): "\(count) bytes follow the item"
-        case .reservedLength(_, let byte): "the first byte \(byte.hexadecimal) of an item has no meaning"
+        case .reservedLength(_, let byte): "the first byte 0x\(byte.hexadecimal) of an item has no meaning"
         case .indefiniteScalar(_, let byte):
-            "an item that begins with \(byte.hexadecimal) cannot be of indefinite length"
+            "an item that begins with 0x\(byte.hexadecimal) cannot be of indefinite length"
         case .wrongChunk(_, let byte):
-            "a chunk that begins with \(byte.hexadecimal) is not a string of the expected type"
+            "a chunk that begins with 0x\(byte.hexadecimal) is not a string of the expected type"
         case .unexpectedBreak: "a break is not expected here"
         case .reservedSimpleValue(_, let number): "simple value \(number) must not be written in two bytes"
         case .invalidText: "the text is not valid UTF-8"
@@ -61,11 +61,5 @@ extension CBORError: CustomStringConvertible {
         case .tooManyItems(_, let limit): "there are more than \(limit) items"
         case .tooLong(let count, let limit): "the input has \(count) bytes, more than \(limit)"
         }
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexadecimal: String {
-        "0x" + (self < 16 ? "0" : "") + String(self, radix: 16)
     }
 }

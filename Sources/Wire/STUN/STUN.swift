@@ -61,6 +61,6 @@ public enum STUN {
 extension STUN.TransactionID: CustomStringConvertible {
     /// The bytes in hexadecimal notation.
     public var description: String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        bytes.hexadecimal
     }
 }

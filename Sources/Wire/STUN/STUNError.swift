@@ -31,8 +31,8 @@ extension STUNError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .truncatedHeader(let count): "the datagram has \(count) bytes, fewer than the 20 of a header"
-        case .notSTUN(let byte): "the first byte 0x\(String(byte, radix: 16)) is not that of a STUN message"
-        case .wrongCookie(let cookie): "the magic cookie is 0x\(String(cookie, radix: 16)), not 0x2112a442"
+        case .notSTUN(let byte): "the first byte 0x\(byte.hexadecimal) is not that of a STUN message"
+        case .wrongCookie(let cookie): "the magic cookie is 0x\(cookie.hexadecimal), not 0x2112a442"
         case .unalignedLength(let length): "the length \(length) is not a multiple of 4"
         case .wrongLength(let announced, let actual):
             "the header announces \(announced) bytes, and \(actual) follow it"
@@ -50,6 +50,6 @@ extension STUNError: CustomStringConvertible {
     }
 
     private static func attribute(_ type: UInt16) -> String {
-        "attribute 0x\(String(repeating: "0", count: 4 - String(type, radix: 16).count))\(String(type, radix: 16))"
+        "attribute 0x\(type.hexadecimal)"
     }
 }

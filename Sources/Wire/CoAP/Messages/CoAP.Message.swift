@@ -56,8 +56,7 @@ extension CoAP {
 extension CoAP.Message: CustomStringConvertible {
     /// One readable line, such as `CON [0x7d34] GET /temperature (token 20)`.
     public var description: String {
-        let id = String(messageID, radix: 16)
-        var text = "\(type) [0x\(String(repeating: "0", count: 4 - id.count))\(id)] \(code)"
+        var text = "\(type) [0x\(messageID.hexadecimal)] \(code)"
         if code.isRequest { text += " /" + options.uriPath.joined(separator: "/") }
         if token.count > 0 { text += " (token \(token))" }
         if !body.isEmpty { text += ", \(body.count) bytes" }

@@ -43,6 +43,6 @@ extension CoAP {
 extension CoAP.Token: CustomStringConvertible {
     /// Hexadecimal digits, two per byte.
     public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal
     }
 }

@@ -45,7 +45,7 @@ extension CoAPError: CustomStringConvertible {
         case .truncatedToken(_, let missing): "the datagram ends inside the token, \(missing) bytes are missing"
         case .truncatedOption(_, let missing): "the datagram ends inside an option, \(missing) bytes are missing"
         case .reservedOptionHeader(_, let byte):
-            "the first byte 0x\(String(byte, radix: 16)) of an option uses the reserved value 15"
+            "the first byte 0x\(byte.hexadecimal) of an option uses the reserved value 15"
         case .optionNumberTooLarge(_, let number): "option number \(number) is greater than 65535"
         case .missingPayload: "no payload follows the payload marker"
         case .contentInEmptyMessage(_, let count): "\(count) bytes follow the header of an empty message"

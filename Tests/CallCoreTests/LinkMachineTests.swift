@@ -37,6 +37,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (LinkMachine.Stage.closed, LinkMachine.Event.opened),
+        (.reopening, .opened),
+    ])
+    func `an open stream is asked and waited for, and no attempt runs`(
+        _ stage: LinkMachine.Stage, _ event: LinkMachine.Event
+    ) {
+        var machine = Self.at(stage)
+        let effects = machine.handle(event)
+        #expect(effects == [.stop(.attempt), .start(.ping, .seconds(5)), .start(.silence, .seconds(15))])
+    }
+
+    @Test(arguments: [LinkMachine.Event.broken, .pathLost, .ranOut(.silence)])
+    func `a lost stream reopens at once, within five seconds`(_ event: LinkMachine.Event) {
+        var machine = Self.at(.open)
+        let effects = machine.handle(event)
+        #expect(effects == [.stop(.ping), .stop(.silence), .notifyLost, .start(.attempt, .seconds(5)), .reopen])
+    }
+
+    @Test(arguments: [LinkMachine.Event.ranOut(.pause), .pathBack])
+    func `a pause ends with the next attempt`(_ event: LinkMachine.Event) {
+        var machine = Self.at(.pausing)
+        #expect(machine.handle(event) == [.stop(.pause), .start(.attempt, .seconds(5)), .reopen])
+    }
+
+    @Test(arguments: [LinkMachine.Event.failed(mayPass: true), .ranOut(.attempt)])
+    func `a failed attempt is abandoned before the pause`(_ event: LinkMachine.Event) {
+        var machine = Self.at(.reopening)
+        #expect(machine.handle(event) == [.stop(.attempt), .abandon, .start(.pause, .milliseconds(500))])
+    }
+
+    @Test func `a refused attempt is the last one`() {
+        var machine = Self.at(.reopening)
+        #expect(machine.handle(.failed(mayPass: false)) == [.stop(.attempt), .notifyGone])
+    }
+
+    @Test(arguments: stages)
+    func `a closed stream has no timer`(_ stage: LinkMachine.Stage) {
+        var machine = Self.at(stage)
+        let effects = machine.handle(.close)
+        #expect(effects == [.abandon, .stop(.ping), .stop(.silence), .stop(.attempt), .stop(.pause)])
+    }
+
     @Test func `the pauses between attempts grow to five seconds and begin again with the next loss`() {
         var machine = Self.at(.reopening)
         func pause() -> Duration? {
@@ -59,6 +102,14 @@ import Testing
     }
 
     // MARK: Numbers
+
+    @Test func `a new stream begins with the first event`() {
+        var cursor = EventCursor()
+        #expect(cursor.last == 0)
+        #expect(cursor.take(first: 2, count: 1) == nil)
+        #expect(cursor.take(first: 1, count: 2) == 0)
+        #expect(cursor.last == 2)
+    }
 
     @Test func `consecutive batches are complete, and repetitions are counted`() {
         var cursor = EventCursor()

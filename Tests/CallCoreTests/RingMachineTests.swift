@@ -54,6 +54,31 @@ struct RingMachineTests {
         #expect(machine(Self.ring(Self.standup), event).ringing == Self.standup)
     }
 
+    @Test(arguments: [
+        RingMachine.Event.closed(other), .ranOut(0), .changed(other, .ended, isBusy: false),
+        .changed(other, .missed, isBusy: false), .changed(other, .accepted(by: .me), isBusy: false),
+        .changed(other, .accepted(by: .other), isBusy: false), .changed(other, .accepted(by: .creator), isBusy: false),
+        .answering(other), .changed(standup, .rejected(by: .other, .continues), isBusy: false),
+        .changed(standup, .rejected(by: .other, .noneRemains), isBusy: false),
+    ])
+    func `an unrelated event leaves the timer of an outgoing ring`(event: RingMachine.Event) {
+        var machine = machine(.outgoing(Self.standup, timeout: .seconds(15)))
+        #expect(machine.handle(event).isEmpty)
+        #expect(machine.handle(.ranOut(1)) == [.stopTimer])
+    }
+
+    @Test(arguments: [RingChange.accepted(by: .other), .accepted(by: .creator)])
+    func `an answer of another user leaves the timer of an incoming ring`(_ change: RingChange) {
+        var machine = machine(Self.ring(Self.standup))
+        #expect(machine.handle(.changed(Self.standup, change, isBusy: false)).isEmpty)
+    }
+
+    @Test func `the timer of an earlier ring does not end the next one`() {
+        var machine = machine(Self.ring(Self.standup), .closed(Self.standup))
+        #expect(machine.handle(Self.ring(Self.standup)) == [.stopTimer, .startTimer(.seconds(15), ring: 2)])
+        #expect(machine.handle(.ranOut(1)).isEmpty && machine.ringing == Self.standup)
+    }
+
     @Test func `a ring that needs no answer is not shown`() {
         let handled = RingMachine.Event.changed(Self.standup, .alreadyHandled(.userRespondedElsewhere), isBusy: false)
         #expect(machine(handled).ringing == nil)

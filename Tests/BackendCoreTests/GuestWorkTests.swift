@@ -23,6 +23,16 @@ import Wire
             && answer.refusal?.message == "the guests of this server together request more than it serves"
     }
 
+    @Test func `a guest is served while at most 200 ms of steps are not paid`() {
+        var work = GuestWork(perSecond: 1000)
+        work.add(200, at: .start)
+        #expect(work.hasRoom(at: .start))
+        work.add(1, at: .start)
+        #expect(!work.hasRoom(at: .start))
+        #expect(throws: APIError.guestsAreBusy(retryAfter: .milliseconds(1))) { try work.check(at: .start) }
+        #expect(work.hasRoom(at: .start.advanced(by: .milliseconds(1))))
+    }
+
     // MARK: Requests
 
     @Test mutating func `all guests together are limited, and users are served`() {

@@ -68,6 +68,15 @@ import Timing
         }
     }
 
+    @Test func `a message of more than 300 bytes is cut to 75 characters`() {
+        func sent(_ count: Int) -> String? {
+            let message = String(repeating: "x", count: count)
+            return ServerResponse(APIError(.inputError, message, advice: "shorten it")).refusal?.message
+        }
+        #expect(sent(300) == String(repeating: "x", count: 300))
+        #expect(sent(301) == String(repeating: "x", count: 75) + " …")
+    }
+
     @Test func `a wait is named in whole milliseconds, and is never zero`() {
         let rows: [(Duration, String)] = [
             (.zero, "1"), (.nanoseconds(1), "1"), (.milliseconds(1), "1"), (.microseconds(1001), "2"),

@@ -63,6 +63,15 @@ import Testing
         #expect(unanswered.first?.contains("POST /video/call/default/standup/accept") == true, "\(text)")
     }
 
+    @Test func `a part of an event that differs is shown with the value that the event has`() throws {
+        let steps = """
+              - bob: accept
+              - packets: {event: call.accepted, to: alice, body: {user.id: carol}}
+            """
+        let text = try run(steps).output
+        #expect(text.contains("user.id of its body is bob and not carol"), "\(text)")
+    }
+
     @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {
         let steps = """
               - bob: accept

@@ -61,21 +61,24 @@ extension Stage {
         return mismatch
     }
 
-    /// Adds the differences of the body that differs least.
+    /// Adds the differences of the body that differs least. Of two, it is the one that has more of the parts.
     private func addBody(
         _ decoded: PacketReader.DecodedPacket, _ tests: [PacketFilter.BodyTest], to mismatch: inout Mismatch
     ) {
         var least: Mismatch?
+        var fewestAbsent = Int.max
         for body in decoded.bodies {
             var own = Mismatch()
+            var absent = 0
             for test in tests {
                 let path = BodyPath(test.path)
                 let value = path.value(in: body) ?? .none
                 guard !test.comparison.isMet(by: value, marks: marks) else { continue }
+                if value == .none { absent += 1 }
                 let hint = path.deadEnd(in: body).map { "; \($0)" } ?? ""
                 own.add("\(test.path) of its body is \(value) and not \(test.comparison)\(hint)")
             }
-            if own.count < least?.count ?? .max { least = own }
+            if (own.count, absent) < (least?.count ?? .max, fewestAbsent) { (least, fewestAbsent) = (own, absent) }
         }
         guard let least else {
             mismatch.add("it has no body that can be read")

@@ -72,7 +72,8 @@ let package = Package(
             "CallLibrary", "Publishing", "CallCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Loop",
             "Sockets"),
         room("CallLibraryFoundation", "CallLibrary"),
-        room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
+        room(
+            "Backend", "BackendCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Digest", "Sockets"),
         room("Tracing", "Wire", "Timing", "Journal"),
         room("RollcallTesting", "Journal"),
         room(

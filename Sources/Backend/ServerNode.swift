@@ -1,4 +1,5 @@
 import BackendCore
+import Containers
 import Signaling
 import Sockets
 import Timing
@@ -69,7 +70,10 @@ final class ServerNode<Machine: ServerMachine> {
     }
 
     /// The remaining state of clients, of the machine and of the message layer.
-    var leftovers: [String] { machine.leftovers + socket.leftovers }
+    var leftovers: [String] {
+        let listeners = filled(["listeners": observers.count { $0 != nil }, "ids of listeners": streams.count])
+        return machine.leftovers + listeners + socket.leftovers
+    }
 
     /// Removes what has expired in the machine and the socket.
     func removeExpired() {

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Timing
 
@@ -150,6 +151,15 @@ final class Session {
         unlisted = []
         placements = []
         formerHands = [:]
+    }
+
+    /// What is left when all participants have left, in words.
+    var leftovers: [String] {
+        participants.map { "the participant \($0.user.id)" }
+            + filled([
+                "unlisted participants": unlisted.count, "placed participants": placements.count,
+                "raised hands": formerHands.count,
+            ])
     }
 
     // MARK: Pins

@@ -80,4 +80,12 @@ struct ConnectionTable {
         byUser[connection.userId]?.removeAll { $0 == connection.receiver }
         if byUser[connection.userId]?.isEmpty ?? false { byUser[connection.userId] = nil }
     }
+
+    /// What is left when all connections have ended, in words.
+    var leftovers: [String] {
+        filled([
+            "connections": connections.count, "ids of connections": byId.count, "users of connections": byUser.count,
+            "connections of guests": countOfGuests,
+        ])
+    }
 }

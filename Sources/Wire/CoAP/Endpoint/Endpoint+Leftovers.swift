@@ -4,12 +4,11 @@ internal import Containers
 extension CoAP.Endpoint {
     /// The number of entries in each table with any, in words. Messages and bodies that expire by themselves do not count.
     package var leftovers: [String] {
-        let tables = [
-            ("messages without an acknowledgement", transmissions.count), ("exchanges", exchanges.count),
-            ("tokens of exchanges", exchangeOfToken.count), ("requests without a response", served.count),
-            ("observers", observers.count), ("tokens of observers", observerOfToken.count),
-            ("busy peers", peers.values.count { !$0.isIdle }),
-        ]
-        return tables.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+        filled([
+            "messages without an acknowledgement": transmissions.count, "exchanges": exchanges.count,
+            "tokens of exchanges": exchangeOfToken.count, "requests without a response": served.count,
+            "observers": observers.count, "tokens of observers": observerOfToken.count,
+            "busy peers": peers.values.count { !$0.isIdle },
+        ])
     }
 }

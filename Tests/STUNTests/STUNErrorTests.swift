@@ -68,7 +68,7 @@ import Wire
     @Test func `errors have descriptions`() {
         let errors: [(STUNError, String)] = [
             (.truncatedHeader(count: 3), "the datagram has 3 bytes, fewer than the 20 of a header"),
-            (.wrongCookie(1), "the magic cookie is 0x1, not 0x2112a442"),
+            (.wrongCookie(1), "the magic cookie is 0x00000001, not 0x2112a442"),
             (
                 .truncatedAttribute(offset: 20, type: 6, missing: 8),
                 "the message ends inside attribute 0x0006, 8 bytes are missing (at byte 20)"

@@ -105,7 +105,7 @@ import Wire
     @Test(arguments: [
         (STUNError.truncatedHeader(count: 3), "the datagram has 3 bytes, fewer than the 20 of a header"),
         (.notSTUN(firstByte: 0x40), "the first byte 0x40 is not that of a STUN message"),
-        (.wrongCookie(0x1F), "the magic cookie is 0x1f, not 0x2112a442"),
+        (.wrongCookie(0x1F), "the magic cookie is 0x0000001f, not 0x2112a442"),
         (.unalignedLength(2), "the length 2 is not a multiple of 4"),
         (.wrongLength(announced: 4, actual: 8), "the header announces 4 bytes, and 8 follow it"),
         (

@@ -47,8 +47,10 @@ struct TestRuns: Sendable {
     private static func start(
         _ place: Workplace, _ words: [String], _ environment: [String: String] = [:], seconds: Double = 60
     ) throws -> (status: Int32, output: String) {
-        let command = ["-k", "1", "\(seconds)", place.tests.path, "--testing-library", "swift-testing"]
-        return try Program("timeout", command + words, environment: environment).run()
+        // A child of a test can outlive it, so all that begin have this limit of processor time.
+        let limits = ["--cpu=\(Int(seconds) + 1)", "timeout", "-k", "1", "\(seconds)"]
+        let command = [place.tests.path, "--testing-library", "swift-testing"] + words
+        return try Program("prlimit", limits + command, environment: environment).run()
     }
 
     /// Tries the suites that reach each mutant that is left, the fastest first.

@@ -153,7 +153,7 @@ final class Session {
         formerHands = [:]
     }
 
-    /// What is left when all participants have left, in words.
+    /// The participants, and what is known of them, in words; empty when all have left.
     var leftovers: [String] {
         participants.map { "the participant \($0.user.id)" }
             + filled([

@@ -81,7 +81,7 @@ struct ConnectionTable {
         if byUser[connection.userId]?.isEmpty ?? false { byUser[connection.userId] = nil }
     }
 
-    /// What is left when all connections have ended, in words.
+    /// The connections, and their places in each table, in words; empty when all have ended.
     var leftovers: [String] {
         filled([
             "connections": connections.count, "ids of connections": byId.count, "users of connections": byUser.count,

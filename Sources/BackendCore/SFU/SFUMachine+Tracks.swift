@@ -141,16 +141,11 @@ extension SFUMachine {
         if isOn, calls[session.cid]?.admitted[session.userId]?.mayCancelNoise != true {
             throw .noNoiseCancellation(session.cid)
         }
-        session.cancelsNoise = isOn
         return ServerResponse(.changed)
     }
 
-    /// Allows a user noise cancellation, or forbids it, which ends it.
+    /// Allows a user noise cancellation, or forbids it. The client, which runs it, learns that from its capabilities.
     func allowNoiseCancellation(_ isAllowed: Bool, to userId: String, in cid: CallCid) {
-        guard let call = calls[cid], let admission = call.admitted[userId], admission.mayCancelNoise != isAllowed
-        else { return }
-        call.admitted[userId]?.mayCancelNoise = isAllowed
-        guard !isAllowed else { return }
-        for session in call.sessions(of: [userId]) { session.cancelsNoise = false }
+        calls[cid]?.admitted[userId]?.mayCancelNoise = isAllowed
     }
 }

@@ -28,8 +28,6 @@ final class SFUSession {
     var subscriptions: [TrackSubscription] = []
     /// The capabilities that the client reported.
     var capabilities: [String] = []
-    /// True while noise cancellation runs on the client's microphone.
-    var cancelsNoise = false
 
     init(
         _ participant: SFUParticipant, cid: CallCid, receiver: ReceiverID, peer: SocketAddress, client: ProvingClient?,

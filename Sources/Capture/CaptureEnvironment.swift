@@ -32,17 +32,26 @@ package struct CaptureEnvironment: Hashable, Sendable {
         let network = clx_own_network()
         let isOwn = network.step == Int32(CLX_NETWORK_READY.rawValue)
         let advice = isOwn ? CaptureAdvice.noPacketSockets : .explaining(network)
-        let kind: CaptureKind =
+        return try CaptureEnvironment(mode, isOwn: isOwn, mayCapture: clx_may_capture() != 0, advice)
+    }
+
+    /// The environment that a system offers for a mode.
+    init(
+        _ mode: CaptureMode, isOwn: Bool, mayCapture: @autoclosure () -> Bool, _ advice: CaptureAdvice
+    ) throws(CaptureError) {
+        kind =
             switch mode {
             case .off: .off
             case .ledger: .ledger
-            case .auto, .live: isOwn ? .namespace : clx_may_capture() != 0 ? .host : .ledger
+            case .auto, .live: isOwn ? .namespace : mayCapture() ? .host : .ledger
             }
         if mode == .live, kind == .ledger {
             throw .liveNotPermitted(reason: advice.reason, advice: advice.advice)
         }
-        let note = mode == .auto && kind == .ledger ? advice.note : nil
-        return CaptureEnvironment(kind: kind, hasOwnNetwork: isOwn, note: note, mode: mode, advice: advice)
+        note = mode == .auto && kind == .ledger ? advice.note : nil
+        hasOwnNetwork = isOwn
+        self.mode = mode
+        self.advice = advice
     }
 }
 
@@ -108,7 +117,7 @@ extension CaptureAdvice {
     }
 
     /// Returns a kernel setting, or nil when this kernel does not have it.
-    private static func setting(named name: String) -> String? {
+    static func setting(named name: String) -> String? {
         let path = "/proc/sys/" + name.split(separator: ".").joined(separator: "/")
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }

@@ -30,6 +30,19 @@ import Wire
         #expect(egress.frame == .seconds(10) && egress.thumbnail == .milliseconds(2000))
     }
 
+    @Test func `a limit permits at least one request, in a window that is not empty`() {
+        let least = RateLimit(requests: 0, window: .zero)
+        #expect(least.requests == 1 && least.window == .nanoseconds(1))
+        #expect(RateLimit(requests: 1).requests == 1 && RateLimit(requests: 2).requests == 2)
+    }
+
+    @Test func `there are up to 250 SFUs, each with a host of its own`() {
+        for (count, expected) in [(-1, 0), (0, 0), (1, 1), (250, 250), (251, 250)] {
+            let edges = BackendConfiguration(secret: secret, sfuCount: count).edges
+            #expect(edges.count == expected && Set(edges.map(\.address.host)).count == expected)
+        }
+    }
+
     @Test func `a call lists no more participants than it shows`() {
         var configuration = BackendConfiguration(secret: secret)
         for (shown, listed) in [(24, 24), (25, 25), (26, 25), (3, 3)] {

@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import BackendCore
 
@@ -18,5 +19,36 @@ import Testing
             stream.acknowledge()
         }
         #expect(stream.isDrained && stream.takeBatch() == nil)
+    }
+
+    private func makeSet() -> StreamSet {
+        StreamSet(delay: .milliseconds(100), limit: StreamLimit(events: 10, bytes: 100_000))
+    }
+
+    @Test func `a new listener does not wait for the acknowledgement of the one that it replaces`() {
+        var set = makeSet()
+        let receiver = set.add()
+        let (first, none) = set.attach(receiver)
+        set.append(Self.event(1), to: receiver, pressing: true, at: .start)
+        #expect(none == nil && set.flush(at: .start).map(\.stream) == [first])
+        let (second, replaced) = set.attach(receiver)
+        #expect(replaced == first && second != first)
+        set.append(Self.event(2), to: receiver, pressing: true, at: .start)
+        #expect(set.flush(at: .start).map(\.stream) == [second])
+    }
+
+    @Test func `each event that waits is sent after its own delay`() {
+        var set = makeSet()
+        let receiver = set.add()
+        let stream = set.attach(receiver).stream
+        for round in 0..<3 {
+            let start = Instant.start.advanced(by: .seconds(round))
+            set.append(Self.event(UInt8(round)), to: receiver, pressing: false, at: start)
+            #expect(set.nextWake == start.advanced(by: .milliseconds(100)))
+            #expect(set.flush(at: start.advanced(by: .milliseconds(99))).isEmpty)
+            #expect(set.flush(at: start.advanced(by: .milliseconds(100))).map(\.stream) == [stream])
+            #expect(set.nextWake == nil)
+            _ = set.acknowledged(stream, at: start.advanced(by: .milliseconds(101)))
+        }
     }
 }

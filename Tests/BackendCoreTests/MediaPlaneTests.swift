@@ -308,6 +308,14 @@ import Wire
         #expect(world.send("bob").to == [World.address("alice"), World.address("carol")])
     }
 
+    @Test func `the packets of a track that ended are of no other track at its address`() {
+        var world = World(["alice", "bob"])
+        _ = world.check("bob", from: World.address("alice"))
+        #expect(world.send("alice").drop == nil)
+        world.plane.unpublish(.audio, of: "alice")
+        #expect(world.send("alice").drop == .unknownSource)
+    }
+
     // MARK: What is heard
 
     @Test func `speech is sent once at the start and once after the end`() {
@@ -325,6 +333,22 @@ import Wire
         #expect(turns(silent).last == false)
         #expect(spoken.contains(.dominates(Self.cid, sessionId: "alice")))
         #expect(!silent.contains { if case .dominates = $0 { true } else { false } })
+    }
+
+    @Test func `a changed level is sent within a second, and a steady one is not sent again`() {
+        var world = World()
+        func levels(_ outputs: [MediaPlane.Output]) -> [Double] {
+            outputs.flatMap { output -> [Double] in
+                guard case .voices(_, let voices) = output else { return [] }
+                return voices.filter { $0.sessionId == "alice" }.map(\.level)
+            }
+        }
+        let first = levels(world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) })
+        #expect(first.first == 0.84 && first.last == 0.84)
+        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 20) }).isEmpty)
+        let louder = levels(world.pass(.milliseconds(1200)) { _ = $0.send("alice", level: 0x80 | 0) })
+        #expect(louder.last == 1 && louder.count <= 2)
+        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 0) }).isEmpty)
     }
 
     @Test func `a louder one dominates after a while, one just as loud does not`() {

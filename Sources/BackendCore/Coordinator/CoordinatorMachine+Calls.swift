@@ -168,9 +168,6 @@ extension CoordinatorMachine {
             call.cid, user, roles: [call.visibleRole(of: user)], rights.grants,
             noiseCancellation: call.mayCancelNoise(rights.capabilities))
         effects.append(.order(edge: edge, admission))
-        // The SFU may be new to the call, and know no pins.
-        let pins = call.session?.presentPins ?? []
-        if !pins.isEmpty { effects.append(.order(edge: edge, .pin(call.cid, pins))) }
     }
 
     private func credentials(for requester: Requester, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {

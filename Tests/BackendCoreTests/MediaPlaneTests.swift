@@ -399,6 +399,14 @@ import Wire
         #expect(qualities(again).last == .excellent)
     }
 
+    @Test func `a track of one packet so far is not silent`() {
+        var world = World(["alice"])
+        _ = world.send("alice")
+        let outputs = world.pass(.seconds(4))
+        let first = outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }.first
+        #expect(first == .excellent)
+    }
+
     @Test func `the SFU reports the reception of tracks to their publishers`() throws {
         var world = World()
         var count = 0

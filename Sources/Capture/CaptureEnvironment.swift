@@ -34,7 +34,9 @@ package struct CaptureEnvironment: Hashable, Sendable {
         let advice = isOwn ? CaptureAdvice.noPacketSockets : .explaining(network)
         return try CaptureEnvironment(mode, isOwn: isOwn, mayCapture: clx_may_capture() != 0, advice)
     }
+}
 
+extension CaptureEnvironment {
     /// The environment that a system offers for a mode.
     init(
         _ mode: CaptureMode, isOwn: Bool, mayCapture: @autoclosure () -> Bool, _ advice: CaptureAdvice

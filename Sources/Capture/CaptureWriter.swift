@@ -3,9 +3,6 @@ import Glibc
 
 /// A capture file that libpcap writes, with nanoseconds and Ethernet frames.
 struct CaptureWriter: ~Copyable {
-    /// The buffer of the C library. Its default of 4 KiB would cost a system call every few packets.
-    private static let bufferSize = 1 << 18
-
     private let file: String
     /// Sound: both are created in `init`, used only through this value, and closed in `deinit`.
     private let handle: OpaquePointer
@@ -22,7 +19,6 @@ struct CaptureWriter: ~Copyable {
             pcap_close(handle)
             throw .cannotWrite(file: file, reason: reason)
         }
-        setvbuf(pcap_dump_file(dumper), nil, _IOFBF, Self.bufferSize)
         self.file = file
         self.handle = handle
         self.dumper = dumper

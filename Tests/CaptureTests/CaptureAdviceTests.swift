@@ -23,6 +23,86 @@ import Testing
         #expect(self.advice(settings: [name: permits]).advice.contains("sysctl") == false)
     }
 
+    /// The parts of an environment that its user sees, or the error.
+    private func outcome(_ mode: CaptureMode, isOwn: Bool, mayCapture: Bool) -> String {
+        let advice = CaptureAdvice(reason: "no network", advice: "Ask for one.")
+        do throws(CaptureError) {
+            let found = try CaptureEnvironment(mode, isOwn: isOwn, mayCapture: mayCapture, advice)
+            #expect(found.mode == mode && found.advice == advice && found.hasOwnNetwork == isOwn)
+            return "\(found.kind)" + (found.note.map { ": \($0)" } ?? "")
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `mode, network and rights decide where packets come from, and what is said about it`() {
+        let remark =
+            "The capture is written from what the sockets sent, not captured live: no network. Ask for one."
+        for (isOwn, mayCapture) in [(false, false), (false, true), (true, false), (true, true)] {
+            let kind = isOwn ? "namespace" : mayCapture ? "host" : "ledger"
+            #expect(outcome(.off, isOwn: isOwn, mayCapture: mayCapture) == "off")
+            #expect(outcome(.ledger, isOwn: isOwn, mayCapture: mayCapture) == "ledger")
+            let hasNone = kind == "ledger"
+            #expect(outcome(.auto, isOwn: isOwn, mayCapture: mayCapture) == (hasNone ? "ledger: \(remark)" : kind))
+            #expect(
+                outcome(.live, isOwn: isOwn, mayCapture: mayCapture)
+                    == (hasNone ? "a live capture is not permitted: no network. Ask for one." : kind))
+        }
+    }
+
+    @Test func `packets that reach no interface are in the ledger, unless nothing is captured`() throws {
+        let advice = CaptureAdvice.noPacketSockets
+        for isOwn in [false, true] {
+            for mode in [CaptureMode.auto, .live, .ledger] {
+                let found = try CaptureEnvironment(mode, isOwn: isOwn, mayCapture: true, advice).withoutInterface
+                #expect(found == (try CaptureEnvironment(.ledger, isOwn: isOwn, mayCapture: true, advice)))
+            }
+            let off = try CaptureEnvironment(.off, isOwn: isOwn, mayCapture: true, advice)
+            #expect(off.withoutInterface == off)
+        }
+        #expect(
+            advice.note == "The capture is written from what the sockets sent, not captured live: the kernel offers "
+                + "no packet sockets. A kernel with CONFIG_PACKET would permit it.")
+    }
+
+    @Test func `a setting of the kernel is its first word, and one that it does not have is nil`() {
+        #expect(CaptureAdvice.setting(named: "kernel.ostype") == "Linux")
+        #expect(CaptureAdvice.setting(named: "kernel.no_such_setting") == nil)
+    }
+
+    @Test func `each step that failed has its words`() {
+        let steps = [
+            (2, "running a trial process"), (3, "unshare of the user namespace"), (4, "mapping the user's id"),
+            (5, "unshare of the network namespace"), (6, "bringing lo up"), (99, "step 99"),
+        ]
+        for (step, words) in steps {
+            #expect(
+                advice(step: step).reason
+                    == "the system allows no network of its own (\(words): Operation not permitted)")
+        }
+        #expect(
+            advice(step: 1).reason
+                == "the process already had more than one thread when it asked for a network of its own")
+        #expect(advice(step: 1).advice == "Prepare the capture first thing in main.")
+    }
+
+    @Test func `each error has its words`() {
+        let errors: [(CaptureError, String)] = [
+            (.liveNotPermitted(reason: "r", advice: "A."), "a live capture is not permitted: r. A."),
+            (.cannotCapture(reason: "r"), "cannot capture on the loopback interface: r"),
+            (.cannotWrite(file: "f", reason: "r"), "cannot write the capture f: r"),
+        ]
+        for (error, words) in errors { #expect(error.description == words) }
+        let fileErrors: [(CaptureFileError, String)] = [
+            (.cannotOpen(file: "f", reason: "r"), "f: r"),
+            (.cannotOpen(file: "f", reason: "unknown file format"), "f: it is not a capture, neither pcap nor pcapng"),
+            (.damaged(file: "f", afterPacket: 2, offset: 7, reason: "r"), "f: record 3 at byte 7: r"),
+            (.badFilter(expression: "e", reason: "r"), "the filter `e` is not valid: r"),
+            (.cannotWrite(file: "f", reason: "r"), "cannot write f: r"),
+        ]
+        for (error, words) in fileErrors { #expect(error.description == words) }
+    }
+
     @Test func `where no setting forbids it, the capability is named`() {
         #expect(advice().advice.contains("`sudo setcap cap_net_raw+ep /usr/bin/rollcall`"))
         #expect(advice().reason.contains("unshare of the user namespace: Operation not permitted"))

@@ -89,7 +89,13 @@ import Wire
         let kept = try CaptureFile(copy).packets()
         #expect(kept.map { $0.record.instant().nanoseconds } == [0, 2] && kept.compactMap(\.bytes.last) == [1, 3])
         let error = #expect(throws: CaptureFileError.self) { try whole.startCopy(to: "/nonexistent/x") }
-        #expect(error?.description.hasPrefix("cannot write /nonexistent/x: ") == true)
+        #expect(
+            error?.description == "cannot write /nonexistent/x: /nonexistent/x: No such file or directory")
+        let full = try CaptureFile(file)
+        try full.startCopy(to: "/dev/full")
+        while try full.next() != nil { full.keep() }
+        let noSpace = #expect(throws: CaptureFileError.self) { try full.finishCopy() }
+        #expect(noSpace?.description == "cannot write /dev/full: No space left on device")
         CaptureFile.delete(copy)
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
@@ -128,6 +134,18 @@ import Wire
         divisible.withUnsafeBytes { frame.copy($0) }
         frame.normalize(try UDPDatagram(divisible, linkType: .ethernet))
         #expect(Array(frame.bytes) == divisible)
+    }
+
+    @Test func `a frame has nothing of the frame before it`() {
+        let dirty = [UInt8](repeating: 0xFF, count: 64)
+        var frame = EthernetFrame()
+        dirty.withUnsafeBytes { frame.copy($0) }
+        #expect(Array(frame.bytes) == dirty)
+        frame.compose(packet: [0x45, 1, 2])
+        #expect(Array(frame.bytes) == Array(Self.frame.prefix(14)) + [0x45, 1, 2])
+        dirty.withUnsafeBytes { frame.copy($0) }
+        frame.compose(from: Self.from, to: Self.to, payload: [7, 8, 9])
+        #expect(Array(frame.bytes) == Self.frame)
     }
 
     @Test func `totals that disagree say how`() {

@@ -124,10 +124,59 @@ import Wire
             """
         let with = try reading(Talk.call(), journal: journal)
         #expect(with.hasStates)
-        #expect(with.events.map(\.text).contains("* alice: outgoing"))
+        #expect(
+            with.events.map(\.text).prefix(3) == [
+                "alice → coordinator  FETCH /video/connect", "* alice: outgoing",
+                "coordinator → alice  2.05 Content of FETCH /video/connect",
+            ])
         #expect(try HistoryComparison(with, reading(Talk.call())).isSame)
         let other = try reading(Talk.call(), journal: journal.replacing("outgoing", with: "joining"))
         #expect(HistoryComparison(with, other).counts.missing == 1)
+    }
+
+    @Test func `a change of state stands behind the packet that was sent before it`() throws {
+        let journal = """
+            {"number":1,"time":0,"kind":"runStarted","scenario":"A","clock":"real"}
+            {"number":2,"time":0,"kind":"state","participant":"alice","property":"callingState","from":"a","to":"first"}
+            {"number":3,"time":0.1,"kind":"datagram","datagram":1,"fate":"sent"}
+            {"number":4,"time":0.2,"kind":"datagram","datagram":2,"fate":"sent"}
+            {"number":5,"time":0.3,"kind":"state","participant":"alice","property":"callingState","from":"a","to":"second"}
+            {"number":6,"time":0.3,"kind":"state","participant":"bob","property":"callingState","from":"a","to":"third"}
+            {"number":7,"time":0.4,"kind":"datagram","datagram":3,"fate":"sent"}
+            {"number":8,"time":9,"kind":"state","participant":"bob","property":"callingState","from":"a","to":"last"}
+
+            """
+        var talk = Talk()
+        for (index, path) in ["a", "b", "c"].enumerated() {
+            talk.request(.get, path, from: Talk.alice, token: UInt8(index), at: Int64(index) * 1000)
+        }
+        let events = try reading(talk, journal: journal).events
+        let sender = "127.1.0.1 → 127.0.0.1"
+        #expect(
+            events.map(\.text) == [
+                "* alice: first", "\(sender)  GET /a", "\(sender)  GET /b", "* alice: second", "* bob: third",
+                "\(sender)  GET /c", "* bob: last",
+            ])
+        // The journal's times have another origin than those of the capture, unless the clock is virtual.
+        #expect(events.dropFirst().map(\.time) == [0, 1, 1, 1, 2, 2].map { $0 * 1_000_000_000 + (events[1].time) })
+    }
+
+    @Test func `an event has its call, its user and its reason`() throws {
+        var talk = Talk()
+        let request = talk.request(.get, "a", from: Talk.alice, token: 1, observe: true, at: 0)
+        let event: CBOR = .map([
+            "type": "call.rejected", "call_cid": "default:a", "user": .map(["id": "bob"]), "reason": "busy",
+        ])
+        let body: CBOR = .map([
+            "first": 1, "events": .array([event, .map(["type": "health.check"]), .map(["type": "x"])]),
+        ])
+        talk.notify(request, to: Talk.alice, observe: 2, body: body, at: 1)
+        #expect(
+            try reading(talk).events.map(\.text) == [
+                "127.1.0.1 → 127.0.0.1  GET /a", "127.0.0.1 → 127.1.0.1  2.05 Content of GET /a",
+                "127.0.0.1 → 127.1.0.1  call.rejected of default:a by bob (busy)",
+                "127.0.0.1 → 127.1.0.1  x",
+            ])
     }
 
     @Test func `large histories that have nothing in common are compared all the same`() {

@@ -29,4 +29,22 @@ import Timing
             ])
         #expect(JournalKind.event.fields.allSatisfy { $0.content(of: state) == nil })
     }
+
+    /// The types that a field with some content may declare.
+    private static func mayHold(_ values: JournalField.Values, _ content: JournalField.Content) -> Bool {
+        switch (values, content) {
+        case (.address, .address), (.instant, .instant), (.attributes, .attributes), (.number, .unsigned): true
+        case (.number, .value(.integer)), (.value, .value): true
+        case (.name, .value(.text)), (.text, .value(.text)): true
+        case (.words(let words), .value(.text(let text))): words.contains(text)
+        default: false
+        }
+    }
+
+    @Test(arguments: EveryEvent.all) func `a field holds what it declares`(_ event: JournalEvent) {
+        for field in event.kind.fields {
+            guard let content = field.content(of: event) else { continue }
+            #expect(Self.mayHold(field.values, content), "\(event.kind.name).\(field.name): \(content)")
+        }
+    }
 }

@@ -39,6 +39,26 @@ import Timing
         #expect(endpoint.peers.count <= 1024)
     }
 
+    @Test func `bodies that nobody fetches to the end are given up with their names`() {
+        var endpoint = CoAP.Endpoint(generator: .init(seed: 1))
+        var message = CoAP.Message(type: .confirmable, code: .get, messageID: 1)
+        message.options.block2 = CoAP.Block(number: 0, hasMore: false, size: .bytes16)
+        let bytes = message.encoded()
+        for port in UInt16(1)...50 {
+            let peer = SocketAddress(host: HostAddress(127, 0, 0, 1), port: port)
+            for case .request(let request) in endpoint.receive(bytes, from: peer, at: .start) {
+                let response = CoAP.Response(code: .content, payload: [UInt8](repeating: 1, count: 40))
+                _ = endpoint.respond(response, to: request.id, at: .start)
+            }
+        }
+        for (seconds, count) in [(246, 50), (248, 0)] as [(Int64, Int)] {
+            endpoint.removeExpired(at: Instant.start.advanced(by: .seconds(seconds)))
+            #expect(endpoint.outgoingBodies.storedCount == count)
+            #expect(endpoint.newestBodies.storedCount == count)
+            #expect(endpoint.received.storedCount == count)
+        }
+    }
+
     /// The first block of a body, from the given number of sources. The body never ends.
     private func begin(_ count: Int, at endpoint: inout CoAP.Endpoint) {
         var message = CoAP.Message(type: .confirmable, code: .post, messageID: 1)

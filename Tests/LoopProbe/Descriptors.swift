@@ -108,6 +108,40 @@ private func watch(_ channel: Channel, _ name: String, _ then: @escaping @MainAc
         while !isRead { await Task.yield() }
         say("seen by a task that never rests")
     },
+    .virtual("busy-turns") {
+        // Jobs are always ready; descriptors and timers are served in between.
+        let channel = Channel()
+        var fired = 0
+        var seen = [0]
+        for _ in 0..<200 { loop.schedule(at: loop.now, "one of a burst") { fired += 1 } }
+        _ = watch(channel, "readable") { print(fired) }
+        channel.write()
+        while fired < 200 {
+            if fired != seen.last { seen.append(fired) }
+            await Task.yield()
+        }
+        print(seen)
+    },
+    .virtual("late-arrival") {
+        // A datagram is on its way when the loop has nothing else to do.
+        let channel = Channel()
+        let id = try? loop.watch(
+            descriptor: channel.reading, isAnnounced: true,
+            onReadable: {
+                channel.read()
+                loop.inFlight.count = 0
+                say("late")
+            })
+        loop.onQuiet = { now in
+            print("quiet at \(now)")
+            return .proceed
+        }
+        loop.inFlight.count = 1
+        channel.write()
+        try? await Task.sleep(for: .seconds(1))
+        print(loop.statistics.lateArrivals)
+        if let id { loop.unwatch(id) }
+    },
     .virtual("watch-impossible") {
         do {
             _ = try loop.watch(descriptor: 12_345) {}
@@ -115,5 +149,15 @@ private func watch(_ channel: Channel, _ name: String, _ then: @escaping @MainAc
             print(error)
         }
         print(loop.pendingWork.watchedDescriptors)
+    },
+    Behaviour("no-descriptors") {
+        // The lowest descriptor is one like all others.
+        close(0)
+        print(Shortage.ofDescriptors() ?? 0, open("/dev/null", O_RDONLY))
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = 1
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        print(Shortage.ofDescriptors().map { Shortage.text($0) } ?? "none")
     },
 ]

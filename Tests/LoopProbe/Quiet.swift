@@ -86,5 +86,9 @@ private func never() async {
     .virtual("statistics") {
         for _ in 0..<3 { try? await Task.sleep(for: .seconds(1)) }
         print(loop.statistics.timersFired, loop.statistics.quietInstants)
+        let counts = loop.statistics
+        // A turn runs one timer, or the jobs that are ready; a task alone is one job.
+        print(counts.jobs > 3, counts.turns - counts.jobs - counts.timersFired, counts.polls)
+        print(counts.foreignJobs, counts.abandonedTasks, counts.lateArrivals)
     },
 ]

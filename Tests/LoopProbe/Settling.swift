@@ -72,4 +72,35 @@ private func pipes(_ count: Int) -> [[Int32]] {
             print(served)
         }
     },
+    Behaviour("settle-endless") {
+        var count = 0
+        @MainActor func again() {
+            count += 1
+            loop.enqueue(again)
+        }
+        again()
+        print(loop.settle() ?? "nothing", count)
+        print(loop.settle() ?? "nothing", count)
+    },
+    Behaviour("settle-worst") {
+        let channels = pipes(2)
+        @MainActor func leave(watches: Int, aTask: Bool, aThread: Bool) {
+            for ends in channels.prefix(watches) { _ = try? loop.watch(descriptor: ends[0]) {} }
+            if aTask { Task { try? await Task.sleep(for: .seconds(5)) } }
+            guard aThread else { return }
+            let gate = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                Task { @MainActor in }
+                gate.signal()
+            }
+            gate.wait()
+        }
+        print(settled { leave(watches: 2, aTask: true, aThread: true) })
+        print(
+            settled {
+                leave(watches: 0, aTask: true, aThread: false)
+                await Task.yield()
+            })
+        print(settled { leave(watches: 0, aTask: false, aThread: false) })
+    },
 ]

@@ -47,6 +47,20 @@ private func schedule(_ seconds: Int64, _ text: String) -> WakeID {
         await Task.yield()
         say("after")
     },
+    .virtual("timer-choice") {
+        _ = schedule(1, "before the choice")
+        var asked: [Int] = []
+        let ranks = [2, 1, 0]
+        loop.choose = { count in
+            asked.append(count)
+            return ranks[asked.count - 1]
+        }
+        for name in ["third", "second", "first"] { _ = schedule(1, name) }
+        loop.choose = nil
+        _ = schedule(1, "after the choice")
+        print(asked)
+        try? await Task.sleep(for: .seconds(2))
+    },
     .virtual("ten-thousand-timers") {
         var fired: [Instant] = []
         for index in 0..<10_000 {

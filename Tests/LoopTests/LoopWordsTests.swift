@@ -25,6 +25,10 @@ import Timing
         #expect(
             work(jobs: 2, descriptors: 3, threads: 1).description
                 == "at 1.500 s: no deadline, 2 ready jobs, 3 watched descriptors, 1 other threads in the process")
+        #expect(
+            work(timers: 12, jobs: 3, descriptors: 4, threads: 5).description
+                == "at 1.500 s: \(ten), 2 more deadlines, 3 ready jobs, 4 watched descriptors, "
+                + "5 other threads in the process")
         let never = PendingWork(
             now: .start, timers: [.init(deadline: .distantFuture, label: "t")], readyJobs: 1, watchedDescriptors: 0,
             otherThreads: 0)
@@ -34,12 +38,28 @@ import Timing
     @Test func `each end of a run and each error has its words`() {
         #expect(EndOfRun.finished.description == "finished" && EndOfRun.stopped.description == "stopped")
         #expect(EndOfRun.nothingLeft.description == "no further event is possible")
-        #expect(EndOfRun.goingInCircles(turns: 3).description.hasPrefix("3 turns passed without time moving"))
+        #expect(
+            EndOfRun.goingInCircles(turns: 3).description
+                == "3 turns passed without time moving: something repeats itself for ever")
         #expect(
             LoopError.unwatchable(descriptor: 7, error: EBADF).description
                 == "descriptor 7 cannot be watched: Bad file descriptor")
-        #expect(LoopError.notInstalled.description.contains("call EventLoop.install() first thing"))
-        #expect(LoopError.clockNotReplaced.description.contains("linked with libc as a shared library"))
+        #expect(
+            LoopError.notInstalled.description
+                == "the event loop is not the process's executor: call EventLoop.install() first thing in a synchronous "
+                + "main")
+        #expect(
+            LoopError.clockNotReplaced.description
+                == "Swift's clocks do not show the virtual time: the program must be linked with libc as a shared library"
+        )
+    }
+
+    @Test func `the counts of a run begin at zero`() {
+        #expect(
+            LoopStatistics()
+                == LoopStatistics(
+                    jobs: 0, timersFired: 0, quietInstants: 0, turns: 0, polls: 0, foreignJobs: 0, abandonedTasks: 0,
+                    lateArrivals: 0))
     }
 
     @Test func `a shortage is one of descriptors, processes or memory`() {

@@ -43,7 +43,7 @@ import Testing
             try behaviour(name) == ["10001 turns passed without time moving: something repeats itself for ever"])
     }
 
-    @Test func `deadlines and quiet instants are counted`() throws {
-        #expect(try behaviour("statistics") == ["3 3"])
+    @Test func `deadlines, quiet instants, jobs, turns and polls are counted`() throws {
+        #expect(try behaviour("statistics") == ["3 3", "true 0 3", "0 0 0"])
     }
 }

@@ -21,6 +21,17 @@ import Testing
         #expect(try behaviour("settle-watches") == ["5 watched descriptors"])
     }
 
+    @Test func `jobs that go on after a run end with the limit`() throws {
+        #expect(try behaviour("settle-endless") == ["1 tasks that wait 10001", "nothing 10001"])
+    }
+
+    @Test func `of all that a run has left behind the worst is reported`() throws {
+        #expect(
+            try behaviour("settle-worst") == [
+                "1 jobs of another thread", "1 tasks that wait", "2 watched descriptors",
+            ])
+    }
+
     @Test func `descriptors are served in the order of their watches in the second run too`() throws {
         #expect(try behaviour("settle-slots") == ["nothing", "[0, 1, 2, 3, 4]", "nothing", "[0, 1, 2, 3, 4]"])
     }

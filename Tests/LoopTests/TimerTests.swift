@@ -13,6 +13,16 @@ import Testing
             try behaviour("timer-cancelled") == ["0.000 s: cancelled another of the same instant", "2"])
     }
 
+    @Test func `a choice orders timers of one deadline, and without one they stand first, as they were scheduled`()
+        throws
+    {
+        #expect(
+            try behaviour("timer-choice") == [
+                "[255, 255, 255]", "1.000 s: before the choice", "1.000 s: first", "1.000 s: after the choice",
+                "1.000 s: second", "1.000 s: third",
+            ])
+    }
+
     @Test func `a timer with a past deadline fires at once`() throws {
         #expect(try behaviour("timer-in-the-past") == ["3.000 s: at once", "3.000 s: after"])
     }

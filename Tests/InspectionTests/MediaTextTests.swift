@@ -127,6 +127,57 @@ import Wire
         }
     }
 
+    @Test func `a server has the name that the answer to a join gives it, before and after a guess`() throws {
+        for order in [[0, 1], [1, 0]] {
+            var talk = Talk()
+            for step in order {
+                if step == 0 {
+                    let join = talk.request(
+                        .post, "video/call/default/a/join", from: Talk.alice, token: 1, at: 0)
+                    let body: CBOR = .map(["credentials": .map(["edge_name": "sfu-7", "host": "127.0.1.1"])])
+                    talk.answer(join, .created, to: Talk.alice, body: body, at: 0)
+                } else {
+                    talk.request(.fetch, "sfu/join", from: Talk.alice, to: Talk.sfu, token: 2, observe: true, at: 0)
+                }
+            }
+            talk.add(CaptureBytes.stun, from: Talk.alice, to: Talk.sfu, at: 1)
+            let lines = try Scratch().inspect(talk.capture.bytes, .packets).text.lines
+            #expect(lines.last == "     4      0.001  127.1.0.1:50000 → sfu-7  STUN Binding request")
+            let guess = order == [1, 0] ? "sfu" : "sfu-7"
+            #expect(lines.contains { $0.hasSuffix("127.1.0.1:50000 → \(guess)  CON FETCH /sfu/join") })
+        }
+    }
+
+    @Test func `only an answer to a join, with a name and an address, names a server`() throws {
+        let bodies: [(String, CBOR)] = [
+            ("video/call/default/a/join", .map(["credentials": .map(["edge_name": "sfu-7"])])),
+            ("video/call/default/a/join", .map(["credentials": .map(["host": "127.0.1.1"])])),
+            ("video/call/default/a/join", .map(["credentials": .map(["edge_name": "sfu-7", "host": "nowhere"])])),
+            ("video/call/default/a/join", .map(["edge_name": "sfu-7", "host": "127.0.1.1"])),
+            ("video/call/default/a", .map(["credentials": .map(["edge_name": "sfu-7", "host": "127.0.1.1"])])),
+        ]
+        for (path, body) in bodies {
+            var talk = Talk()
+            let request = talk.request(.post, path, from: Talk.alice, token: 1, at: 0)
+            talk.answer(request, .created, to: Talk.alice, body: body, at: 0)
+            talk.add(CaptureBytes.stun, from: Talk.alice, to: Talk.sfu, at: 1)
+            let line = try Scratch().inspect(talk.capture.bytes, .packets).text.lines.last
+            #expect(line == "     3      0.001  127.1.0.1:50000 → 127.0.1.1:5683  STUN Binding request")
+        }
+    }
+
+    @Test func `a phone that answers is named by its contact, if that is its own address`() throws {
+        for (contact, isNamed) in [("192.0.2.2", true), ("192.0.2.2:5060", true), ("192.0.2.3", false)] {
+            var phones = Phones()
+            phones.request("INVITE", at: 0)
+            phones.response("200 OK", to: "INVITE", .init(headers: ["Contact: <sip:desk@\(contact)>"]), at: 1)
+            phones.request("ACK", .init(toTag: "b"), at: 2)
+            let line = try Scratch().inspect(phones.capture.bytes, .packets).text.lines.last
+            let name = isNamed ? "bob" : "192.0.2.2:5060"
+            #expect(line == "     3      0.002  alice → \(name)  ACK sip:bob@example.org (to 2)", "\(contact)")
+        }
+    }
+
     private func action(_ path: String) -> String? {
         let segments = path.split(separator: "/").map(String.init)
         return Exchange(

@@ -90,6 +90,22 @@ import Timing
         #expect(time.untilReal(Instant(nanoseconds: 2_000_000_001)) == .nanoseconds(1))
     }
 
+    @Test func `real time moves when it is read, and its date is the system's`() {
+        var time = LoopTime(mode: .real)
+        #expect(time.now == .start)
+        let fresh = time.fresh
+        #expect(fresh >= .start && time.now == .start)
+        time.update()
+        #expect(time.now >= fresh)
+        let hour = Instant.start.advanced(by: .seconds(3600))
+        #expect(time.untilReal(.start) == .zero)
+        #expect(time.untilReal(hour) > .seconds(3000) && time.untilReal(hour) <= .seconds(3600))
+        let seconds = Int64(Glibc.time(nil))
+        #expect((seconds - 60...seconds + 60).contains(time.date.milliseconds / 1000))
+        time.jump(to: hour)
+        #expect(time.now == hour && time.fresh < hour)
+    }
+
     @Test func `a timer of a task has a label, and one of a callback both parts of its own`() {
         let callback = LoopTimer.callback(label: "ring of ", "bob") {}
         #expect(callback.label == "ring of bob" && !callback.isJob)

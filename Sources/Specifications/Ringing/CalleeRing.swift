@@ -65,7 +65,7 @@ struct CalleeRing: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change): return process(change, at: now, run)
-        case .command(let participant, let name) where Self.answers.contains(name):
+        case .command(let participant, let name, _) where Self.answers.contains(name):
             callees.update(participant, at: now) {
                 $0.memory.hasCommandedAnswer = true
                 if name == "answerOutside" { $0.memory.isEntered = true }

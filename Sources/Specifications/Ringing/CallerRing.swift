@@ -62,7 +62,7 @@ struct CallerRing: Specification {
         case .changed(let change) where change.property == "settings":
             limits[change.participant] = RingLimits(change.to)?.autoCancel
             setLimit(of: change.participant, at: now)
-        case .command(let participant, let name): command(participant, name, at: now)
+        case .command(let participant, let name, _): command(participant, name, at: now)
         case .sent(let event): received(event)
         case .noted(let participant, "viewModel.error"):
             callers.update(participant, at: now) { $0.memory.hasFailed = true }

@@ -6,8 +6,8 @@ enum JournalReader {
     /// Returns the occurrence of an entry; nil when no specification asks for it.
     static func read(_ entry: JournalEntry) -> Observation? {
         switch entry.event {
-        case .call(let call): .command(participant: call.participant, name: call.name)
-        case .returned(let returned): failure(returned)
+        case .call(let call): .command(participant: call.participant, name: call.name, number: call.call)
+        case .returned(let returned): read(returned)
         case .state(let change): change.observation
         case .event(let event):
             .received(Receipt(participant: event.participant, type: event.type, cid: event.cid))
@@ -28,9 +28,9 @@ enum JournalReader {
         return fault.text.contains("corrupt") ? .damaged : .disturbed
     }
 
-    private static func failure(_ returned: JournalEvent.Returned) -> Observation? {
-        guard case .thrown(let type, _) = returned.outcome else { return nil }
-        return .failed(participant: returned.participant, command: returned.name ?? "", error: type)
+    private static func read(_ returned: JournalEvent.Returned) -> Observation {
+        let hasFailed = if case .thrown = returned.outcome { true } else { false }
+        return .returned(participant: returned.participant, number: returned.call, hasFailed: hasFailed)
     }
 
     private static func fired(_ timer: JournalEvent.Timer, at now: Instant) -> Observation? {

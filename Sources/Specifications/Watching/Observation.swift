@@ -15,10 +15,10 @@ package enum Observation: Hashable, Sendable {
     case damaged
     /// The run is over, and all participants leave their calls.
     case everyoneLeaves
-    /// A participant began a command.
-    case command(participant: String, name: String)
-    /// A command threw an error.
-    case failed(participant: String, command: String, error: String)
+    /// A participant began a command. Its number is unique among those of the participant.
+    case command(participant: String, name: String, number: Int = 0)
+    /// A command returned, or threw an error.
+    case returned(participant: String, number: Int, hasFailed: Bool)
     /// A property of a participant changed.
     case changed(Change)
     /// A call of a participant is at another stage.

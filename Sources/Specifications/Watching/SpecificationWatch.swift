@@ -94,7 +94,8 @@ extension SpecificationWatch {
     static let all: [any Specification.Type] = [
         CallerRing.self, CalleeRing.self, GroupRing.self, RingingAndActive.self, CallStages.self, Interception.self,
         ShownCalls.self, EndedCalls.self, TimerLengths.self, Reconnecting.self, ShownStatus.self, SessionLives.self,
-        Rosters.self, Causes.self, Audiences.self, Receptions.self, EventEffects.self, ServerTimers.self, Egress.self,
+        Rosters.self, Requests.self, Causes.self, Audiences.self, Receptions.self, EventEffects.self, ServerTimers.self,
+        Egress.self,
         EventNumbers.self,
         Responses.self,
         Consent.self,

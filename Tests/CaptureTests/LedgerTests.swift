@@ -59,7 +59,7 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
     }
 
     @Test func `a full disk is an error, not a shorter file`() throws {
-        // What the C library's buffer of 4 KiB holds is written by the flush; more is written earlier.
+        // The flush writes the content of the C library's buffer of 4 KiB; more is written earlier.
         for (size, reason) in [(1000, "No space left on device"), (60_000, "an earlier write failed")] {
             let session = try CaptureSession(
                 environment: try CaptureEnvironment.prepare(.ledger), file: "/dev/full")

@@ -35,7 +35,7 @@ import Wire
             ])
     }
 
-    @Test func `reports, farewells and other packets of a compound are told apart`() throws {
+    @Test func `reports, farewells and other packets of a compound are distinguished`() throws {
         let block: [UInt8] = [0, 0, 0, 5, 64, 0, 0, 3, 0, 1, 0, 2, 0, 0, 0, 12] + [UInt8](repeating: 0, count: 8)
         let report: [UInt8] = [0x81, 201, 0, 7, 0, 0, 0, 3] + block
         let bye: [UInt8] = [0x82, 203, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, 4, 0x6C, 0x61, 0x74, 0x65, 0, 0, 0]
@@ -113,7 +113,7 @@ import Wire
     }
 }
 
-/// What the reader of a capture knows of hosts, requests and calls.
+/// The knowledge of a reader about hosts, requests and calls.
 @Suite struct ReaderKnowledgeTests {
     @Test func `names of hosts end with the limit`() throws {
         for (given, named) in [(65_535, true), (65_536, false)] {

@@ -153,8 +153,10 @@ import Wire
     private static let video = "m=video 4002 RTP/AVP 34\r\na=rtpmap:34 H263/90000\r\n"
 
     /// A message with a description, or without.
-    private func message(_ start: String, _ method: String, from: String, to: String, _ media: String?) -> String {
-        let body = media.map { "v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\n\($0)" } ?? ""
+    private func message(
+        _ start: String, _ method: String, from: String, to: String, _ media: String?, at address: String = "192.0.2.1"
+    ) -> String {
+        let body = media.map { "v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 \(address)\r\nt=0 0\r\n\($0)" } ?? ""
         return """
             \(start)\r\nVia: SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK\(method)\r\nFrom: <sip:alice@a>;tag=\(from)\r
             To: <sip:bob@a>\(to.isEmpty ? "" : ";tag=\(to)")\r\nCall-ID: c\r\nCSeq: 1 \(method)\r
@@ -202,5 +204,43 @@ import Wire
         #expect(
             try media(Self.pcma + Self.video, Self.pcma + Self.video.replacing("34", with: "31"))
                 == start + "medium 2 has no format of the offer")
+    }
+
+    /// The ports of a host to which packets belong to a call with this description.
+    private func ports(_ address: String, _ port: Int, _ attributes: String = "") throws -> [Int] {
+        var phones = Phones()
+        let media = "m=audio \(port) RTP/AVP 8\r\n\(attributes)"
+        let start = "INVITE sip:bob@a SIP/2.0"
+        phones.add(
+            message(start, "INVITE", from: "1", to: "", media, at: address), at: 0)
+        let candidates = [1, 2, 4000, 4001, 5000, 5001, 65_535]
+        for candidate in candidates { phones.rtp(1, from: "192.0.2.9:9", to: "192.0.2.1:\(candidate)", at: 1) }
+        let rows = try Scratch().inspect(phones.capture.bytes, .rtp, width: 300).text.lines.dropFirst()
+        return zip(candidates, rows).filter { $1.hasSuffix("  c") }.map(\.0)
+    }
+
+    @Test func `a medium has a port for packets and one for reports`() throws {
+        #expect(try ports("192.0.2.1", 4000) == [4000, 4001])
+        #expect(try ports("192.0.2.1", 4000, "a=rtcp:5000\r\n") == [4000, 5000])
+        #expect(try ports("192.0.2.1", 4000, "a=rtcp-mux\r\n") == [4000])
+        #expect(try ports("192.0.2.1", 65_535) == [65_535] && ports("192.0.2.1", 1) == [1, 2])
+        // A name or another host does not match, and port 0 rejects the medium.
+        #expect(try ports("192.0.2.1", 0).isEmpty && ports("phone.a.org", 4000).isEmpty)
+        #expect(try ports("192.0.2.8", 4000).isEmpty)
+    }
+
+    @Test func `media belongs to the last call that described its receiver, and else its sender`() throws {
+        var phones = Phones()
+        phones.request("INVITE", .init(callID: "one", branch: "z9hG4bK1", media: "192.0.2.1:4000"), at: 0)
+        phones.request("INVITE", .init(callID: "two", branch: "z9hG4bK2", media: "192.0.2.1:4000"), at: 1)
+        phones.request("INVITE", .init(callID: "three", branch: "z9hG4bK3", media: "192.0.2.2:5000"), at: 2)
+        let ends = [
+            ("192.0.2.9:1", "192.0.2.1:4000"), ("192.0.2.1:4000", "192.0.2.9:1"), ("192.0.2.1:4000", "192.0.2.2:5000"),
+            ("192.0.2.2:5000", "192.0.2.1:4000"), ("192.0.2.9:1", "192.0.2.1:4001"), ("192.0.2.9:1", "192.0.2.1:4002"),
+        ]
+        for (index, (from, to)) in ends.enumerated() { phones.rtp(index, from: from, to: to, at: 3) }
+        let rows = try Scratch().inspect(phones.capture.bytes, .rtp, width: 300).text.lines.dropFirst()
+        let calls = rows.map { row in row.split(separator: " ").last.map(String.init) ?? "" }
+        #expect(calls == ["two", "two", "three", "two", "two", "0.000"])
     }
 }

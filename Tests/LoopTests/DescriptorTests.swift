@@ -94,7 +94,7 @@ import Timing
         #expect(loop.watches.count == count)
     }
 
-    @Test func `a descriptor that the kernel does not watch stays unregistered, and its watch can end`() throws {
+    @Test func `a descriptor that the kernel does not watch remains unregistered, and its watch can end`() throws {
         // epoll refuses regular files.
         let file = try #require(CommandLine.arguments.first)
         let descriptor = open(file, O_RDONLY)

@@ -39,7 +39,7 @@ import Timing
         #expect(endpoint.peers.count <= 1024)
     }
 
-    @Test func `bodies that nobody fetches to the end are given up with their names`() {
+    @Test func `bodies that are not fetched to the end are given up with their names`() {
         var endpoint = CoAP.Endpoint(generator: .init(seed: 1))
         var message = CoAP.Message(type: .confirmable, code: .get, messageID: 1)
         message.options.block2 = CoAP.Block(number: 0, hasMore: false, size: .bytes16)

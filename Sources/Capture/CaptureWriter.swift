@@ -15,7 +15,7 @@ struct CaptureWriter: ~Copyable {
             throw .cannotWrite(file: file, reason: "no memory left")
         }
         guard let dumper = pcap_dump_open(handle, file) else {
-            let reason = String(cString: pcap_geterr(handle))
+            let reason = reason(of: handle, about: file)
             pcap_close(handle)
             throw .cannotWrite(file: file, reason: reason)
         }
@@ -50,6 +50,12 @@ struct CaptureWriter: ~Copyable {
     }
 }
 
+/// Returns libpcap's description of its last error, without the file's name that may precede it.
+private func reason(of handle: OpaquePointer, about file: String) -> String {
+    let text = pcap_geterr(handle).map { String(cString: $0) } ?? "unknown reason"
+    return text.hasPrefix("\(file): ") ? String(text.dropFirst(file.count + 2)) : text
+}
+
 /// A time in a capture file.
 struct CaptureStamp {
     var seconds: Int
@@ -65,7 +71,7 @@ final class CaptureCopy {
     init(of handle: OpaquePointer, to file: String) throws(CaptureFileError) {
         guard let dumper = pcap_dump_open(handle, file) else {
             throw .cannotWrite(
-                file: file, reason: pcap_geterr(handle).map { String(cString: $0) } ?? "unknown reason")
+                file: file, reason: reason(of: handle, about: file))
         }
         self.file = file
         self.dumper = dumper

@@ -54,8 +54,7 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
             try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: "/nonexistent/capture.pcap")
         }
         #expect(
-            error?.description == "cannot write the capture /nonexistent/capture.pcap: /nonexistent/capture.pcap: "
-                + "No such file or directory")
+            error?.description == "cannot write the capture /nonexistent/capture.pcap: No such file or directory")
     }
 
     @Test func `a full disk is an error, not a shorter file`() throws {

@@ -89,8 +89,7 @@ import Wire
         let kept = try CaptureFile(copy).packets()
         #expect(kept.map { $0.record.instant().nanoseconds } == [0, 2] && kept.compactMap(\.bytes.last) == [1, 3])
         let error = #expect(throws: CaptureFileError.self) { try whole.startCopy(to: "/nonexistent/x") }
-        #expect(
-            error?.description == "cannot write /nonexistent/x: /nonexistent/x: No such file or directory")
+        #expect(error?.description == "cannot write /nonexistent/x: No such file or directory")
         let full = try CaptureFile(file)
         try full.startCopy(to: "/dev/full")
         while try full.next() != nil { full.keep() }

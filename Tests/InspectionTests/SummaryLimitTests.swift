@@ -35,7 +35,7 @@ import Wire
         func calls(_ count: Int) -> [UInt8] {
             talk(count) { talk, number in
                 let request = talk.request(
-                    .get, "video/call/default/c\(number)", from: Talk.alice, token: UInt8(number), at: 0)
+                    .get, "video/call/default/c\(number)", from: Talk.alice, token: UInt8(number % 256), at: 0)
                 talk.answer(request, .content, to: Talk.alice, at: 1)
             }
         }
@@ -55,6 +55,7 @@ import Wire
             #expect(try rest(list(limit)).isEmpty)
             #expect(try rest(list(limit + 1)) == [line])
         }
+        #expect(try rest(calls(CallStories.capacity + 1)) == ["  and 9,992 more, and others"])
         for (count, lines) in [(6, []), (7, ["  and 1 more"])] {
             let fault = #"{"number":1,"time":1,"kind":"fault","target":"bob","text":"cut"}"# + "\n"
             #expect(try rest(streams(1), journal: String(repeating: fault, count: count)) == lines)

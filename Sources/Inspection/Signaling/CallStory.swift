@@ -137,9 +137,9 @@ extension [String] {
 struct CallStories {
     private(set) var stories: [CallStory] = []
     private var places: [String: Int] = [:]
-    /// The number of calls beyond the limit.
-    private(set) var omitted = 0
-    private static let capacity = 10_000
+    /// True once there are calls beyond the limit.
+    private(set) var areIncomplete = false
+    static let capacity = 10_000
 
     mutating func read(_ packet: InspectedPacket, _ exchange: Exchange?, _ names: HostNames) {
         guard let signal = packet.signal, let datagram = packet.datagram, signal.copy == nil else { return }
@@ -165,7 +165,7 @@ struct CallStories {
             change(&story)
             stories.append(story)
         } else {
-            omitted += 1
+            areIncomplete = true
         }
     }
 }

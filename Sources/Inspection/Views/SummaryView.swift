@@ -149,7 +149,8 @@ extension SummaryView {
         let limit = 8
         let lines = stories.stories.prefix(limit).map { "  \($0.cid): \($0.text)".printable }
         let rest = stories.stories.count - limit
-        return [options.bold("Calls")] + lines + (rest > 0 ? ["  and \(Seconds.grouped(rest)) more"] : [])
+        let others = stories.areIncomplete ? ", and others" : ""
+        return [options.bold("Calls")] + lines + (rest > 0 ? ["  and \(Seconds.grouped(rest)) more\(others)"] : [])
     }
 
     private func signalLines(_ reader: PacketReader, zero: Int64) -> [String] {

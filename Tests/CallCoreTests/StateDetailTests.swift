@@ -1,3 +1,4 @@
+import Chance
 import Signaling
 import Testing
 import Timing
@@ -11,15 +12,100 @@ import Wire
         CallStateValues(callCid: CallCid(type: "default", id: "standup"))
     }
 
-    @Test func `a lost stream starts the limit of its attempt before it reopens`() {
-        for event in [LinkMachine.Event.broken, .pathLost, .ranOut(.silence)] {
-            var machine = LinkMachine()
-            _ = machine.handle(.opened)
-            #expect(
-                machine.handle(event) == [
-                    .stop(.ping), .stop(.silence), .notifyLost, .start(.attempt, .seconds(5)), .reopen,
-                ])
+    private static func described(_ sessionId: String, _ change: (inout SFUParticipant) -> Void = { _ in })
+        -> SFUParticipant
+    {
+        SFUParticipant {
+            $0.user = User(id: "user of \(sessionId)")
+            $0.sessionId = sessionId
+            $0.joinedAt = .virtualStart
+            change(&$0)
         }
+    }
+
+    /// The state of a call in which this client's session is `own`, beside `other`.
+    private static func joined() -> CallStateValues {
+        var values = values()
+        values.sessionId = "own"
+        values.isInSession = true
+        for sessionId in ["own", "other"] { values.apply(.participantJoined(described(sessionId)), at: .virtualStart) }
+        return values
+    }
+
+    @Test func `an event of the own session after its end does not restore it`() {
+        var values = Self.joined()
+        values.leaveSession()
+        let late = Self.described("own") {
+            $0.joinedAt = Timestamp(milliseconds: Timestamp.virtualStart.milliseconds + 9)
+        }
+        values.apply(.participantJoined(late), at: .virtualStart)
+        values.apply(.participantUpdated(late), at: .virtualStart)
+        #expect(values.participants.isEmpty)
+    }
+
+    @Test func `an update has the tracks of others, and not those of the own session`() {
+        var values = Self.joined()
+        for sessionId in ["own", "other"] {
+            values.apply(
+                .participantUpdated(Self.described(sessionId) { $0.publishedTracks = [.audio] }), at: .virtualStart)
+        }
+        #expect(values.participants.map(\.publishedTracks) == [[], [.audio]])
+    }
+
+    @Test func `an own track that the server unpublishes is off, and one that it publishes is not`() {
+        var values = Self.joined()
+        (values.callSettings.audioOn, values.callSettings.videoOn) = (true, true)
+        values.setPublished(true, .audio, of: "own")
+        values.setPublished(false, .video, of: "other")
+        #expect(values.callSettings.audioOn && values.callSettings.videoOn)
+        values.setPublished(false, .audio, of: "own")
+        #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
+    }
+
+    @Test func `a dominant speaker that has left replaces the earlier one, and is none`() {
+        var values = Self.joined()
+        values.setDominantSpeaker("own")
+        #expect(values.dominantSpeaker?.sessionId == "own")
+        values.apply(.participantLeft(Self.described("other")), at: .virtualStart)
+        values.setDominantSpeaker("other")
+        #expect(values.dominantSpeaker == nil)
+    }
+
+    @Test func `a union of changed properties has those of both`() {
+        var changes = CallStateChanges.Properties([.members])
+        changes.formUnion(CallStateChanges.Properties([.team]))
+        let known = changes
+        func has(_ property: CallStateChanges.Property) -> Bool {
+            var all = CallStateChanges(namingMoves: false)
+            all.insert(property)
+            return all.containsAny(of: known)
+        }
+        #expect(has(.members) && has(.team) && !has(.custom))
+    }
+
+    @Test func `pauses lie between their bounds, which can be equal`() {
+        var generator = SeededGenerator(seed: 1)
+        let fixed = RetryPolicy(attempts: 2, shortestPause: .milliseconds(70), longestPause: .milliseconds(70))
+        #expect(fixed.pause(&generator) == .milliseconds(70))
+        let narrow = RetryPolicy(attempts: 2, shortestPause: .milliseconds(1), longestPause: .milliseconds(3))
+        let pauses = Set((0..<200).map { _ in narrow.pause(&generator) })
+        #expect(pauses == [.milliseconds(1), .milliseconds(2), .milliseconds(3)])
+    }
+
+    @Test func `a picture has eight packets, and those between key frames have one to three`() {
+        var generator = SeededGenerator(seed: 1)
+        var track = OutgoingTrack(.video, ssrc: 7, configuration: MediaConfiguration(), at: .start, &generator)
+        #expect(track.sentSinceReport == 0)
+        track.start(at: .start)
+        var counts: [Int] = []
+        while counts.count < 200, let next = track.nextFrame {
+            counts.append(
+                track.takeDue(
+                    at: next, level: { _ in RTP.AudioLevel(decibelsBelowOverload: 0, hasVoice: false) }, &generator
+                ).count)
+        }
+        #expect(counts.first == 8 && Set(counts) == [1, 2, 3, 8])
+        #expect(track.sentSinceReport == counts.reduce(0, +))
     }
 
     @Test func `a requested quality is a change only when it differs`() {

@@ -114,7 +114,6 @@ extension CallStateValues {
         if let before = dominantSpeaker, before.sessionId != sessionId {
             change(before.sessionId) { $0.isDominantSpeaker = false }
         }
-        guard ended[sessionId] == nil || roster.contains(sessionId) else { return }
         change(sessionId) { $0.isDominantSpeaker = true }
     }
 

@@ -1,3 +1,4 @@
+import CallLibraryGuest
 import Testing
 
 @testable import ScenarioLanguage
@@ -94,6 +95,22 @@ import Testing
     @Test func `a scenario that expects something and uses its names has no remarks`() throws {
         let steps = "- mark: m\n- at: m + ${limit}\n  expect: {alice.callingState: idle}"
         #expect(try read(scenario(steps: steps, more: "variables: {limit: 5s}")).remarks == [])
+    }
+
+    @Test func `a sequence and a variable that another row uses have no remark`() throws {
+        let text = scenario(
+            steps: "- do: ${how}\n- expect: {alice.callingState: idle}",
+            more: """
+                rows: {short: {how: one}, long: {how: two}}
+                variables: {pause: 1s}
+                sequences: {one: {steps: [{wait: "${pause}"}]}, two: {steps: [{wait: 2s}]}, three: {steps: [{wait: 3s}]}}
+                """)
+        let library = ScenarioLibrary.load(text: text, file: "x.yaml", vocabulary: .standard)
+        let scenarios = library.scenarios
+        #expect(library.rendered() == "" && scenarios.count == 2)
+        for scenario in scenarios {
+            #expect(scenario.remarks.count == 1 && scenario.remarks[0].hasSuffix("the sequence `three` is never used"))
+        }
     }
 
     @Test func `steps inside steps have limits`() {

@@ -159,7 +159,8 @@ extension ScenarioLibrary {
         let reading = reader.reading
         let rows = reader.rows(root)
         reading.problems.know(diagnostics.filter { source.includes.contains($0.file) })
-        var found: [Scenario] = []
+        var found: [(scenario: Scenario, reader: ScenarioReader)] = []
+        var usedNames: Set<String> = []
         var isNew = true
         for (index, row) in rows.enumerated() {
             let own = FileReading(source, vocabulary: vocabulary, limits: limits)
@@ -167,15 +168,22 @@ extension ScenarioLibrary {
             own.sources = includedByPath
             own.sources[source.path] = source
             (own.problems, own.budget.steps) = (reading.problems, reading.budget.steps)
-            let scenario = ScenarioReader(reading: own).read(root, row)
+            let rowReader = ScenarioReader(reading: own)
+            let scenario = rowReader.read(root, row)
             if index == 0 { isNew = self.isNew(own.identity, reporting: &own.problems) }
             if let name = row.name, let id = own.identity?.id, let text = name.scalar?.text, isNew {
                 isNew = self.isNew(("\(id).\(text)", Place(name)), reporting: &own.problems)
             }
             (reading.problems, reading.budget.steps) = (own.problems, own.budget.steps)
-            if let scenario { found.append(scenario) }
+            usedNames.formUnion(own.usedNames)
+            if let scenario { found.append((scenario, rowReader)) }
         }
-        if isNew { scenarios += found }
+        guard isNew else { return }
+        scenarios += found.map { scenario, reader in
+            var scenario = scenario
+            scenario.remarks = reader.remarks(on: scenario, of: root, usedByRows: usedNames)
+            return scenario
+        }
     }
 
     static func parse(

@@ -18,7 +18,6 @@ struct ScenarioReader: NodeReader {
             Scenario.Include(file: $0.path, lines: $0.lines)
         }
         checkMarks()
-        scenario.remarks = remarks(on: scenario, of: root)
         return reading.problems.isEmpty && !reading.context.source.isBroken ? scenario : nil
     }
 
@@ -85,10 +84,10 @@ struct ScenarioReader: NodeReader {
     /// Returns signs that a valid scenario tests less than it seems to.
     ///
     /// A name counts as used when any row of the file uses it.
-    private func remarks(on scenario: Scenario, of root: YAMLNode) -> [String] {
+    func remarks(on scenario: Scenario, of root: YAMLNode, usedByRows usedNames: Set<String>) -> [String] {
         let file = scenario.file.printable
         func unused(_ kind: String, _ pairs: [YAMLNode.Pair], prefix: String = "") -> [String] {
-            pairs.filter { !reading.usedNames.contains(prefix + $0.name) }.map {
+            pairs.filter { !usedNames.contains(prefix + $0.name) }.map {
                 "\(file):\($0.key.start.line): the \(kind) \($0.name.quoted) is never used"
             }
         }

@@ -21,6 +21,7 @@ import Wire
             CoordinatorRoute.connect.path, ["video", "call", "default", "a", "start_recording"], [], ["video"],
             ["video", "call", "default"], ["video", "call", "", "a"], ["video", "call", "default", ""],
             ["video", "call", "default", "a", ""], ["video", "call", "default", "a", "join", "b"],
+            ["video", "call", "default", "a", "b", "join"], ["video", "call", "default", "a", "b", "c", "join"],
             ["videos", "call", "default", "a"], ["video", "calls", "default", "a"], ["sfu"], ["sfu", "join", "x"],
             ["sfus", "join"], ["sfu", "joint"],
         ]

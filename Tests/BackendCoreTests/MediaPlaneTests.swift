@@ -351,6 +351,17 @@ import Wire
         #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 0) }).isEmpty)
     }
 
+    @Test func `levels are sent with every fifth window, and the start of speech at once`() {
+        var world = World(["alice"])
+        var reported: [Int] = []
+        for window in 1...16 {
+            let outputs = world.pass(MediaPlane.window) { _ = $0.send("alice", level: 0x80 | UInt8(20 + window)) }
+            let hasVoices = outputs.contains { if case .voices = $0 { true } else { false } }
+            if hasVoices { reported.append(window) }
+        }
+        #expect(reported == [1, 5, 10, 15])
+    }
+
     @Test func `a louder one dominates after a while, one just as loud does not`() {
         var world = World()
         _ = world.pass(.seconds(1)) { _ = $0.send("alice", level: 0x80 | 40) }
@@ -399,12 +410,13 @@ import Wire
         #expect(qualities(again).last == .excellent)
     }
 
-    @Test func `a track of one packet so far is not silent`() {
+    @Test func `a track of one packet is silent from the second report on`() {
         var world = World(["alice"])
         _ = world.send("alice")
-        let outputs = world.pass(.seconds(4))
-        let first = outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }.first
-        #expect(first == .excellent)
+        _ = world.send("alice", .video)
+        let outputs = world.pass(.seconds(20))
+        let qualities = outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
+        #expect(qualities == [.excellent, .poor])
     }
 
     @Test func `the SFU reports the reception of tracks to their publishers`() throws {

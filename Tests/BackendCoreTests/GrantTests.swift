@@ -44,6 +44,17 @@ import Wire
         #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")
     }
 
+    @Test func `a role that no call type has grants nothing, alone and beside another one`() {
+        for type in CallType.documented {
+            #expect(type.capabilities(of: ["stranger"]).isEmpty)
+            for capability in OwnCapability.all {
+                #expect(!type.grants(capability, to: "stranger"))
+                let alone = type.grants(capability, to: CallRole.user)
+                #expect(type.grants(capability, to: CallRole.user, "stranger") == alone)
+            }
+        }
+    }
+
     @Test mutating func `a permission that is granted again can be used, and does not act by itself`() {
         backend.announce("bob", .audio)
         _ = permissions("alice", "bob", revoke: [.sendAudio])

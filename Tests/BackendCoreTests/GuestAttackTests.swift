@@ -81,6 +81,29 @@ import Wire
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(), cid: own).code == .created)
     }
 
+    @Test mutating func `a call that makes room for another one ends, and cannot be entered any more`() throws {
+        backend.coordinator.guestCalls = GuestCalls(maxBytes: Self.fewBytes)
+        backend.connect("guest-eve", "alice")
+        #expect(create(0).code == .created)
+        let cid = CallCid(type: "default", id: "c0")
+        let answer = backend.ask("alice", .join, JoinCallRequest(), cid: cid)
+        let response = try answer.read(JoinCallResponse.self)
+        let request = SFUJoinRequest {
+            $0.token = response.credentials.token
+            $0.sessionId = "late"
+        }
+        #expect(backend.edges["sfu-1"]?.calls[cid] != nil)
+        for number in 1...84 { _ = create(number, bytes: 60_000) }
+        #expect(backend.coordinator.calls[cid] == nil && backend.edges["sfu-1"]?.calls[cid] == nil)
+        #expect(backend.enter("alice", response.credentials, request).code != .content)
+        backend.settle()
+        let deleted = backend.devices["alice"]?.events.compactMap { event -> CallResponse? in
+            guard case .deleted(let event) = event, event.callCid == cid else { return nil }
+            return event.call
+        }
+        #expect(deleted?.map { $0.session?.endedAt } == [backend.date])
+    }
+
     @Test func `a guest gets no further call when all have participants`() {
         var calls = GuestCalls()
         for number in 0..<10 { calls.insert(CallCid(type: "default", id: "c\(number)"), 1 << 20) }
@@ -136,6 +159,33 @@ import Wire
         #expect(guests.reduce(0) { $0 + $1.size } <= WatchedQuery.maxBytesOfGuests)
         #expect((10..<100).contains(guests.count))
         #expect(users == 1)
+    }
+
+    /// A filter that counts for a watched query of this size.
+    private static func filter(_ number: Int, size: Int) -> CBOR.Map {
+        func filter(_ texts: [CBOR]) -> CBOR.Map { ["type": .text("\(100 + number)"), "id": ["$in": .array(texts)]] }
+        let (empty, ofText) = (filter([]).keptBytes, CBOR.text("").keptBytes)
+        let rest = (size - 256) / 2 - empty
+        let count = (rest + 4_000) / 4_000
+        let lengths = (0..<count).map { rest / count - ofText + ($0 < rest % count ? 1 : 0) }
+        return filter(lengths.map { .text(String(repeating: "x", count: $0)) })
+    }
+
+    @Test mutating func `queries that guests watch are kept up to the last byte of their limit`() {
+        let size = 50_000
+        let count = WatchedQuery.maxBytesOfGuests / size
+        for number in 0..<count {
+            let device = "guest-eve.\(number / WatchedQuery.most)"
+            if number.isMultiple(of: WatchedQuery.most) { backend.connect(device) }
+            let last = WatchedQuery.maxBytesOfGuests - (count - 1) * size
+            let own = Self.filter(number, size: number == count - 1 ? last : size)
+            #expect(query(device, own, watch: true).code == .content)
+        }
+        let sizes = backend.coordinator.watchedQueries.map(\.size)
+        #expect(sizes.count == count && sizes.reduce(0, +) == WatchedQuery.maxBytesOfGuests)
+        backend.connect("guest-eve.more")
+        #expect(query("guest-eve.more", ["id": "a"], watch: true).code == .content)
+        #expect(backend.coordinator.watchedQueries.map(\.size).dropLast() == sizes.dropFirst())
     }
 
     // MARK: Queries

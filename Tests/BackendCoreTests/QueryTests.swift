@@ -101,6 +101,29 @@ import Wire
         #expect(answer.refusal?.message == row.message)
     }
 
+    private static let three: CBOR = [1, 2, 3]
+    private static let compared: [(comparison: QueryOperator, value: CBOR?, operand: CBOR, count: Int)] = [
+        (.isIn, three, [1, 2, 3, 4], 12), (.isIn, "a", [1, 2, 3, 4], 4), (.isIn, nil, [1, 2, 3, 4], 4),
+        (.isIn, three, [], 3), (.isIn, [], [], 1), (.contains, three, 1, 3), (.contains, nil, "a", 1),
+        (.contains, text(15), "", 1), (.contains, text(16), "", 2), (.contains, text(8), text(8), 2),
+        (.contains, text(32), text(16), 4),
+    ]
+
+    private static func text(_ count: Int) -> CBOR { .text(String(repeating: "a", count: count)) }
+
+    @Test(arguments: compared) func `the comparisons of an operator are counted by its lists and texts`(
+        _ row: (comparison: QueryOperator, value: CBOR?, operand: CBOR, count: Int)
+    ) {
+        #expect(row.comparison.comparisons(row.value, row.operand) == row.count)
+    }
+
+    @Test func `an operator without lists and texts compares each item of a value once`() {
+        for comparison in QueryOperator.allCases where comparison != .isIn && comparison != .contains {
+            #expect(comparison.comparisons(Self.three, 1) == 3, "\(comparison)")
+            #expect(comparison.comparisons(1, 1) == 1 && comparison.comparisons(nil, 1) == 1, "\(comparison)")
+        }
+    }
+
     @Test mutating func `a filter has a limit in depth and in breadth`() {
         var deep: CBOR.Map = ["id": "a"]
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }

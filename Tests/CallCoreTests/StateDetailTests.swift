@@ -106,6 +106,8 @@ import Wire
         }
         #expect(counts.first == 8 && Set(counts) == [1, 2, 3, 8])
         #expect(track.sentSinceReport == counts.reduce(0, +))
+        _ = track.report(at: .start, date: .virtualStart)
+        #expect(track.sentSinceReport == 0)
     }
 
     @Test func `a requested quality is a change only when it differs`() {

@@ -84,6 +84,40 @@ import Wire
         #expect(call.state.callSettings == CallSettings())
     }
 
+    /// A switch, its outcome, and the setting that it changes.
+    private typealias Switch = (
+        isOn: Bool, perform: @MainActor @Sendable (Call) async throws -> Void,
+        change: @Sendable (inout CallSettings) -> Void
+    )
+
+    private static let switches: [Switch] = [
+        (false, { try await $0.microphone.disable() }, { $0.audioOn = false }),
+        (true, { try await $0.microphone.enable() }, { $0.audioOn = true }),
+        (false, { try await $0.microphone.toggle() }, { $0.audioOn = false }),
+        (false, { try await $0.camera.disable() }, { $0.videoOn = false }),
+        (true, { try await $0.camera.enable() }, { $0.videoOn = true }),
+        (false, { try await $0.camera.toggle() }, { $0.videoOn = false }),
+        (false, { try await $0.camera.flip() }, { $0.cameraPosition = .back }),
+        (false, { try await $0.speaker.disableSpeakerPhone() }, { $0.speakerOn = false }),
+        (true, { try await $0.speaker.enableSpeakerPhone() }, { $0.speakerOn = true }),
+        (false, { try await $0.speaker.toggleSpeakerPhone() }, { $0.speakerOn = false }),
+        (false, { try await $0.speaker.disableAudioOutput() }, { $0.audioOutputOn = false }),
+        (true, { try await $0.speaker.enableAudioOutput() }, { $0.audioOutputOn = true }),
+    ]
+
+    @Test func `a switch is kept as the choice of its own setting, and of no other`() async throws {
+        for (number, (isOn, perform, change)) in Self.switches.enumerated() {
+            let call = client.call(callType: "default", callId: "\(number)")
+            call.updateState { $0.setCapabilities([.sendAudio, .sendVideo]) }
+            try await perform(call)
+            let others = CallSettings(
+                audioOn: !isOn, videoOn: !isOn, speakerOn: !isOn, audioOutputOn: !isOn, cameraPosition: .front)
+            var expected = others
+            change(&expected)
+            #expect(call.state.values.choices.applied(to: others) == expected, "switch \(number)")
+        }
+    }
+
     @Test(.covers("RTC-STATE-10")) func `without the capability neither microphone nor camera can be switched on`()
         async throws
     {

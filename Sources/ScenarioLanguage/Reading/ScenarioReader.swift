@@ -83,7 +83,7 @@ struct ScenarioReader: NodeReader {
 
     /// Returns signs that a valid scenario tests less than it seems to.
     ///
-    /// A name counts as used when any row of the file uses it.
+    /// - Parameter usedNames: The names that any row of the file uses.
     func remarks(on scenario: Scenario, of root: YAMLNode, usedByRows usedNames: Set<String>) -> [String] {
         let file = scenario.file.printable
         func unused(_ kind: String, _ pairs: [YAMLNode.Pair], prefix: String = "") -> [String] {

@@ -84,9 +84,9 @@ final class MutantRunner {
     private func reach(_ place: Int) -> [String] {
         mutants_forget_reached()
         let before = mutants_children_seconds()
-        let end = run([Run(scenario: place, limit: Self.longestRun)], with: [])
+        let end = run([Run(scenario: place, limit: Self.longestRun)], with: [], settlesLast: true)
         let milliseconds = (mutants_children_seconds() - before) * 1000
-        return [end.verdict, "\(milliseconds)"] + reached()
+        return [end.verdict, "\(milliseconds)", "\(progress.pointee.settled)"] + reached()
     }
 
     private func reached() -> [String] {
@@ -112,12 +112,14 @@ final class MutantRunner {
 
     /// Runs scenarios until one does not pass, in as many processes as that takes: one that is left in another state
     /// than before is not used for the next scenario.
-    private func run(_ runs: [Run], with mutants: [Int32]) -> (passed: Int, verdict: String) {
+    private func run(
+        _ runs: [Run], with mutants: [Int32], settlesLast: Bool = false
+    ) -> (passed: Int, verdict: String) {
         var next = 0
         while next < runs.count {
-            progress.pointee = mutant_progress(index: Int32(next), verdict: -1)
+            progress.pointee = mutant_progress(index: Int32(next), verdict: -1, settled: 0)
             let process = mutants_fork()
-            if process == 0 { perform(runs, from: next, with: mutants) }
+            if process == 0 { perform(runs, from: next, with: mutants, settlesLast: settlesLast) }
             guard process > 0 else { return (next, "unforked") }
             let signal = mutants_wait(process)
             let (index, verdict) = (Int(progress.pointee.index), progress.pointee.verdict)
@@ -130,18 +132,19 @@ final class MutantRunner {
     }
 
     /// Runs scenarios in a forked process until one does not pass or leaves something behind, and ends the process.
-    private func perform(_ runs: [Run], from first: Int, with mutants: [Int32]) -> Never {
+    private func perform(_ runs: [Run], from first: Int, with mutants: [Int32], settlesLast: Bool) -> Never {
         let descriptors = cpr_open_descriptors()
         for mutant in mutants { mutants_switch_on(mutant) }
         for index in first..<runs.count where scenarios.indices.contains(runs[index].scenario) {
-            progress.pointee = mutant_progress(index: Int32(index), verdict: -1)
+            progress.pointee = mutant_progress(index: Int32(index), verdict: -1, settled: 0)
             mutants_limit(runs[index].limit)
             let outcome = runner.run(scenarios[runs[index].scenario], options: options)
             progress.pointee.verdict = Int32(Verdict.Kind.allCases.firstIndex(of: outcome.verdict.kind) ?? 0)
             let isLast = index == runs.count - 1
-            guard !isLast, outcome.verdict.kind == .passed, runner.settle() == nil,
+            guard !isLast || settlesLast, outcome.verdict.kind == .passed, runner.settle() == nil,
                 cpr_open_descriptors() == descriptors
             else { break }
+            progress.pointee.settled = 1
         }
         _exit(0)
     }

@@ -8,7 +8,8 @@ internal import Loop
 //
 //   warm SCENARIO…                 runs these without a mutant and in this process: later runs need less time, and
 //                                  find computed what is computed once
-//   reach SCENARIO                 runs one, and prints its verdict, its milliseconds and the mutants that it reaches
+//   reach SCENARIO                 runs one, and prints its verdict, its milliseconds, 1 when it left nothing behind, and
+//                                  the mutants that it reaches
 //   judge MUTANT SCENARIO:LIMIT…   runs these with a mutant until one does not pass, each for so many milliseconds at
 //                                  most, and prints how many passed and the verdict on the next one
 //   together SCENARIO:LIMIT MUTANT…   runs one with all these mutants, and prints the verdict and those not reached

@@ -8,6 +8,8 @@ struct mutant_progress {
     int32_t index;
     // The verdict on it; negative while it runs.
     int32_t verdict;
+    // 1 when it left nothing behind.
+    int32_t settled;
 };
 
 // Moves what was reached and the progress into memory that processes share, and what is printed to /dev/null. Returns a

@@ -7,6 +7,8 @@ struct Reach: Codable {
         /// Its number in orders.
         let number: Int
         let milliseconds: Double
+        /// True when it leaves nothing behind, so that other scenarios can follow in the same process.
+        let isSettled: Bool
         let mutants: [Int]
     }
 
@@ -50,7 +52,7 @@ struct Reach: Codable {
     /// The numbers of some fast scenarios that together reach much.
     var warming: [Int] {
         var (reached, chosen): (Set<Int>, [Int]) = ([], [])
-        let fast = scenarios.prefix(scenarios.count / 2)
+        let fast = scenarios.prefix(scenarios.count / 2).filter(\.isSettled)
         while chosen.count < 8, let best = fast.max(by: { $0.news(reached) < $1.news(reached) }), best.news(reached) > 0
         {
             reached.formUnion(best.mutants)
@@ -68,12 +70,15 @@ struct Reach: Codable {
         let runners = try Runners(place, warmedWith: [])
         try inParallel(Array(ids.indices)) { number in
             let words = try runners.with(isWarm: false) { try $0.obey("reach \(number)") }
-            guard words.count >= 2, words[0] == "passed", let milliseconds = Double(words[1]) else {
+            guard words.count >= 3, words[0] == "passed", let milliseconds = Double(words[1]) else {
                 return failing.change { $0.append(ids[number]) }
             }
-            let mutants = words.dropFirst(2).compactMap { Int($0) }.filter { !atStart.contains($0) }
+            let mutants = words.dropFirst(3).compactMap { Int($0) }.filter { !atStart.contains($0) }
             found.change {
-                $0.append(Scenario(id: ids[number], number: number, milliseconds: milliseconds, mutants: mutants))
+                $0.append(
+                    Scenario(
+                        id: ids[number], number: number, milliseconds: milliseconds, isSettled: words[2] == "1",
+                        mutants: mutants))
             }
         }
         let cold = Reach(found.value, failing: failing.value.sorted(), atStart: atStart)

@@ -22,6 +22,8 @@ final class TaskRunner {
     private var ranOwnCode = false
     /// The addition of the task to the scenario.
     private var fork: RunFork?
+    /// The last file that was read. Its rows often follow one another, and each needs the whole file.
+    private var lastFile: (path: String, library: ScenarioLibrary)?
 
     init(_ options: WorkerOptions, on environment: CaptureEnvironment, _ registry: Registry) {
         self.options = options
@@ -112,11 +114,18 @@ final class TaskRunner {
     private func load(_ task: WorkerTask) -> ScenarioLibrary {
         if let text = task.text { return ScenarioLibrary.load(text: text, file: task.file, vocabulary: vocabulary) }
         guard let name = task.name, let bytes = FileStore.read(task.file) else {
-            return ScenarioLibrary.load(paths: [task.file], vocabulary: vocabulary)
+            return load(task.file)
         }
         return ScenarioLibrary.load(
             text: String(decoding: bytes, as: UTF8.self), file: name, including: Self.includes(of: task),
             vocabulary: vocabulary)
+    }
+
+    private func load(_ path: String) -> ScenarioLibrary {
+        if let lastFile, lastFile.path == path, lastFile.library.isUpToDate() { return lastFile.library }
+        let library = ScenarioLibrary.load(paths: [path], vocabulary: vocabulary)
+        lastFile = (path, library)
+        return library
     }
 
     /// Returns the copies of the included files.

@@ -60,6 +60,13 @@ package struct ScenarioLibrary: Sendable {
         return library
     }
 
+    /// Returns true when all files that were read still have the same lines.
+    package func isUpToDate() -> Bool {
+        sourceLines.merging(includedByPath.mapValues(\.lines)) { $1 }.allSatisfy { path, lines in
+            ScenarioFile.bytes(of: path).map(ScenarioFile.lines) == lines
+        }
+    }
+
     /// Returns all problems in readable form, each with its source line.
     package func rendered() -> String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")

@@ -31,6 +31,12 @@ extension Commands {
                     $0.screenshareAudio = tracks.contains("screenshare_audio")
                 })
         },
+        .call("call.mute", "mutes audio and video of a user", needs: [.participant], takes: [.call]) {
+            try await $0.mute(userId: $1.needed(.participant))
+        },
+        .call("call.muteAllUsers", "mutes audio and video of all others", takes: [.call]) { call, _ in
+            try await call.muteAllUsers()
+        },
         .call("call.kickUser", "removes a user from the session", needs: [.participant], takes: [.call, .block]) {
             try await $0.kickUser(userId: $1.needed(.participant), block: $1.flag(.block))
         },
@@ -75,6 +81,14 @@ extension Commands {
             takes: [.call]
         ) {
             try await $0.revokePermissions($1.capabilities, for: $1.needed(.participant))
+        },
+        .call(
+            "call.grantRequestedPermissions", "grants what a user requested", needs: [.participant], takes: [.call]
+        ) { call, arguments in
+            let user = try arguments.needed(.participant)
+            for request in call.state.values.permissionRequests where request.user.id == user {
+                try await call.grant(request)
+            }
         },
         .call("call.rejectPermissions", "refuses a requested permission", needs: [.participant], takes: [.call]) {
             call, arguments in

@@ -20,22 +20,32 @@ extension Argument {
 
 extension Commands {
     /// The tracks that a participant publishes, and the video quality that it requests.
-    static let trackCommands: [CommandRow] = switches + preferences
+    static let trackCommands: [CommandRow] = devices + switches + preferences
+
+    private static let devices: [CommandRow] = [
+        device("call.microphone.enable", "switches the microphone on") { try await $0.microphone.enable() },
+        device("call.microphone.disable", "switches the microphone off") { try await $0.microphone.disable() },
+        device("call.microphone.toggle", "switches the microphone on or off") { try await $0.microphone.toggle() },
+        device("call.camera.enable", "switches the camera on") { try await $0.camera.enable() },
+        device("call.camera.disable", "switches the camera off") { try await $0.camera.disable() },
+        device("call.camera.toggle", "switches the camera on or off") { try await $0.camera.toggle() },
+        device("call.camera.flip", "uses the other camera") { try await $0.camera.flip() },
+        device("call.speaker.enable", "uses the loudspeaker") { try await $0.speaker.enableSpeakerPhone() },
+        device("call.speaker.disable", "uses the earpiece") { try await $0.speaker.disableSpeakerPhone() },
+        device("call.speaker.toggle", "uses the loudspeaker or the earpiece") {
+            try await $0.speaker.toggleSpeakerPhone()
+        },
+        device("call.audioOutput.enable", "turns sound output on") { try await $0.speaker.enableAudioOutput() },
+        device("call.audioOutput.disable", "turns sound output off") { try await $0.speaker.disableAudioOutput() },
+    ]
+
+    private static func device(
+        _ name: String, _ summary: String, _ perform: @escaping @MainActor @Sendable (Call) async throws -> Void
+    ) -> CommandRow {
+        .call(name, summary, takes: [.call]) { call, _ in try await perform(call) }
+    }
 
     private static let switches: [CommandRow] = [
-        .call("call.microphone.enable", "switches the microphone on", takes: [.call]) { call, _ in
-            try await call.microphone.enable()
-        },
-        .call("call.microphone.disable", "switches the microphone off", takes: [.call]) { call, _ in
-            try await call.microphone.disable()
-        },
-        .call("call.camera.enable", "switches the camera on", takes: [.call]) { call, _ in
-            try await call.camera.enable()
-        },
-        .call("call.camera.disable", "switches the camera off", takes: [.call]) { call, _ in
-            try await call.camera.disable()
-        },
-        .call("call.camera.flip", "uses the other camera", takes: [.call]) { call, _ in try await call.camera.flip() },
         .call("call.startNoiseCancellation", "starts noise cancellation of the microphone", takes: [.call]) {
             call, _ in
             try await call.startNoiseCancellation()

@@ -209,6 +209,46 @@ import Wire
         #expect(report.contains { if case .sourceDescription = $0 { true } else { false } })
     }
 
+    /// Lets time pass to the next report, and returns its packets.
+    private func nextReport(_ machine: inout MediaMachine) throws -> [RTCP.Packet] {
+        while let wake = machine.nextWake, wake < at(60) {
+            for bytes in sent(machine.wake(at: wake, date: .virtualStart)) where DatagramKind(bytes) == .rtcp {
+                return try RTCP.packets(decoding: bytes)
+            }
+        }
+        return []
+    }
+
+    private func isSender(_ report: [RTCP.Packet]) -> Bool {
+        if case .senderReport? = report.first { true } else { false }
+    }
+
+    @Test func `a track is a sender that sent one packet since the last report, not one that sent none`() throws {
+        var machine = machine()
+        try open(&machine)
+        #expect(try !isSender(nextReport(&machine)))
+        machine.setSending(true, .audio, at: at(10))
+        while machine.ownTrack(.audio)?.packetsSent == 0, let wake = machine.nextWake {
+            _ = machine.wake(at: wake, date: .virtualStart)
+        }
+        machine.setSending(false, .audio, at: at(10))
+        #expect(machine.ownTrack(.audio)?.packetsSent == 1)
+        #expect(try isSender(nextReport(&machine)))
+        #expect(try !isSender(nextReport(&machine)))
+    }
+
+    @Test func `each own track has its own state`() throws {
+        var machine = machine()
+        try open(&machine)
+        #expect(machine.ownTrack(.audio) == nil)
+        machine.setSending(true, .audio, at: .start)
+        machine.setSending(true, .video, at: .start)
+        machine.setSending(false, .video, at: .start)
+        for type in [TrackType.audio, .video] { #expect(machine.ownTrack(type)?.ssrc == machine.source(of: type)) }
+        #expect(machine.ownTrack(.audio)?.state == .flowing && machine.ownTrack(.video)?.state == .stalled)
+        #expect(machine.ownTrack(.screenShare) == nil)
+    }
+
     @Test func `the later one of two clients with one source sends BYE and selects another`() throws {
         var machine = machine(MediaConfiguration(firstSource: 42))
         try open(&machine)

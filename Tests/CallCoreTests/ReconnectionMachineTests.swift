@@ -145,6 +145,17 @@ private func successor(
         }
     }
 
+    @Test func `a lost session is detached at once, and one that migrates first has its successor`() {
+        func isDetached(_ event: ReconnectionEvent) -> Bool {
+            var (reconnection, _) = Reconnection.at(.joined)
+            return reconnection.handle(event).contains(.detach)
+        }
+        let losses = ConnectionLoss.allCases.map { ReconnectionEvent.lost($0) }
+        #expect((losses + [.pathLost, .sfuFull(.rejoin)]).allSatisfy(isDetached))
+        let migrations: [ReconnectionEvent] = [.goAway, .sfuError(.migrate), .sfuFull(.unspecified)]
+        #expect(!migrations.contains(where: isDetached))
+    }
+
     @Test(arguments: Reconnection.stages)
     func `an attempt that was abandoned changes nothing`(_ stage: ReconnectionMachine.Stage) {
         var (reconnection, attempt) = Reconnection.at(stage)

@@ -20,6 +20,8 @@ final class ServingSocket: DatagramSocket {
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
     /// True when answers wait for ``release()``.
     var isHolding = false
+    /// The answers to some paths, in place of the usual ones.
+    var answers: [String: (CoAP.Code, [UInt8])] = [:]
     private(set) var requests: [(path: String, message: CoAP.Message, peer: SocketAddress)] = []
     private var held: [(bytes: [UInt8], peer: SocketAddress)] = []
     private var notifications: UInt32 = 1
@@ -39,6 +41,7 @@ final class ServingSocket: DatagramSocket {
         var answer = CoAP.Message(
             type: code == .empty ? .reset : .acknowledgement, code: code, messageID: message.messageID,
             token: message.token, payload: payload)
+        answer.options.contentFormat = payload.isEmpty ? nil : CoAP.ContentFormat.cbor
         if message.options.observe == 0, code.isSuccess { answer.options.observe = 1 }
         guard !isHolding else { return held.append((answer.encoded(), destination)) }
         Task { onDatagram?(answer.encoded(), destination) }
@@ -70,6 +73,7 @@ final class ServingSocket: DatagramSocket {
 
     private func answer(to message: CoAP.Message, _ path: String) -> (CoAP.Code, [UInt8])? {
         guard message.code.isRequest else { return message.type == .confirmable ? (.empty, []) : nil }
+        if let answer = answers[path] { return answer }
         switch path {
         case "video/connect": return (.content, EventBatch.opening.encoded())
         case "sfu/join": return (.content, SFUJoinResponse.alone.encoded())

@@ -183,10 +183,7 @@ extension Call {
             do {
                 if mustWait(for: policy) { try await awaitReadiness() }
                 try Task.checkCancellation()
-                if let interceptor {
-                    try await intercept(interceptor)
-                    try Task.checkCancellation()
-                }
+                if let interceptor { try await intercept(interceptor) }
                 if join === attempt { finish(attempt, joined) }
             } catch {
                 fail(attempt, error)

@@ -40,7 +40,7 @@ extension CallViewModel: ClientObserver {
 
     /// True when a user that left on one device is in the call on another device.
     private func isStillThere(_ event: CallSessionParticipantLeftEvent) -> Bool {
-        guard case .lobby = shownState, let call = shownCall, call.cid == event.callCid else { return false }
+        guard let call = shownCall, call.cid == event.callCid else { return false }
         return call.state.values.session?.participants.contains { $0.user.id == event.participant.user.id } ?? false
     }
 

@@ -1,0 +1,172 @@
+import CallCore
+import Chance
+import Observation
+import Signaling
+import Sockets
+import Testing
+import Timing
+import Wire
+
+@testable import CallLibrary
+
+/// The order in which a client acts, and what it leaves behind.
+@MainActor
+@Suite struct ClientSideEffectsTests {
+    private static let cid = ServingSocket.cid
+    private let socket = ServingSocket()
+    private let scheduler = ManualScheduler()
+    private let seen = Seen()
+
+    @MainActor
+    private final class Seen {
+        var texts: [String] = []
+    }
+
+    private func client() -> StreamVideo {
+        StreamVideo(
+            user: User(id: "alice"), coordinator: ServingSocket.server,
+            environment: CallEnvironment(
+                scheduler: scheduler, generator: SeededGenerator(seed: 1), socket: socket),
+            tokenProvider: { [1] })
+    }
+
+    private func connected() async throws -> StreamVideo {
+        let client = client()
+        try await client.connect()
+        return client
+    }
+
+    /// Runs everything that is due at this instant.
+    private func settle() async {
+        for _ in 0..<100 {
+            await Task.yield()
+            scheduler.advance(by: .zero)
+        }
+    }
+
+    private func response(_ cid: CallCid) -> CallResponse {
+        CallResponse(cid: cid, createdBy: User(id: "bob"), createdAt: .virtualStart)
+    }
+
+    // MARK: The connection
+
+    @Test func `a subscriber of the opening event sees an open connection`() async throws {
+        let client = client()
+        let subscription = client.eventPublisher().sink { [seen] event in
+            seen.texts.append("\(event.type) \(client.state.connection == .connected)")
+        }
+        try await client.connect()
+        #expect(seen.texts == ["connection.ok true"])
+        subscription.cancel()
+    }
+
+    @Test func `a connection that the coordinator has forgotten closes, and any other refusal is an error`()
+        async throws
+    {
+        let path = CoordinatorRoute.disconnect.path.joined(separator: "/")
+        let refusals = [(CoAP.Code.unauthorized, APIError.Code.connectionNotFound), (.forbidden, .notAllowed)]
+        for (status, code) in refusals {
+            let client = try await connected()
+            socket.answers[path] = (status, APIError(code, "no", advice: "ask").encoded())
+            let outcome = await Task { try await client.disconnect() }.result
+            socket.answers = [:]
+            if case .failure(RequestError.refused(let refusal)) = outcome { seen.texts.append("\(refusal.code)") }
+        }
+        #expect(seen.texts == ["\(APIError.Code.notAllowed.rawValue)"])
+    }
+
+    @Test func `no timer remains after a connection whose timers ran out is closed`() async throws {
+        let client = try await connected()
+        for _ in 0..<3 {
+            scheduler.advance(by: client.configuration.healthInterval)
+            await settle()
+        }
+        #expect(scheduler.pending > 0)
+        try await client.disconnect()
+        await settle()
+        #expect(scheduler.pending == 0 && client.leftovers.isEmpty)
+    }
+
+    @Test func `the coordinator of this machine has the loopback address and CoAP's port`() {
+        #expect("\(SocketAddress.localCoordinator)" == "127.0.0.1:5683")
+    }
+
+    // MARK: Calls
+
+    @Test func `an observer that leaves a call that is being left changes nothing`() async {
+        let client = client()
+        let call = client.call(Self.cid)
+        let notifications = client.subscribeToNotifications()
+        let reader = Task { for await notification in notifications { seen.texts.append("\(notification)") } }
+        withObservationTracking {
+            _ = call.stage
+        } onChange: {
+            MainActor.assumeIsolated { call.leave(reason: "again") }
+        }
+        call.leave(reason: "once")
+        await settle()
+        #expect(seen.texts.count == 1 && call.stage == .idle)
+        reader.cancel()
+    }
+
+    @Test func `a ringing call is left over until it is answered`() async throws {
+        let client = try await connected()
+        client.ring(.outgoing(Self.cid, timeout: .seconds(15)))
+        #expect(client.leftovers.contains("the ringing call default:standup"))
+        client.ring(.closed(Self.cid))
+        #expect(!client.leftovers.contains("the ringing call default:standup"))
+    }
+
+    @Test func `an abandoned request of former tracks is repeated in its own session only`() async throws {
+        let client = try await connected()
+        let call = client.call(Self.cid)
+        _ = try await call.join()
+        await settle()
+        let before = socket.count(of: "sfu/update_subscriptions")
+        call.requestOfFormerTracksEnded(in: "another")
+        await settle()
+        #expect(socket.count(of: "sfu/update_subscriptions") == before)
+        call.requestOfFormerTracksEnded(in: try #require(call.sfu?.sessionId))
+        await settle()
+        #expect(socket.count(of: "sfu/update_subscriptions") == before + 1)
+        call.leave()
+    }
+
+    // MARK: Lists of calls
+
+    private func page(_ ids: [String], next: String?) -> [UInt8] {
+        QueryCallsResponse {
+            $0.records = ids.map { id in
+                CallStateResponse {
+                    $0.call = response(CallCid(type: "default", id: id))
+                    $0.members = []
+                    $0.ownCapabilities = []
+                }
+            }
+            $0.next = next
+        }.encoded()
+    }
+
+    @Test func `a list that was cleaned up is empty for good`() async throws {
+        let client = try await connected()
+        socket.answers["video/calls"] = (.content, page(["one", "two"], next: "two"))
+        let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2, watch: true))
+        try await list.loadNextCalls()
+        #expect(list.calls.map(\.callId) == ["one", "two"] && list.hasMore)
+        list.cleanUp()
+        let requests = socket.requests.count
+        try await list.loadNextCalls()
+        #expect(list.calls.isEmpty && !list.hasMore && socket.requests.count == requests)
+    }
+
+    @Test func `events of all calls are read while a list follows them`() async throws {
+        let client = try await connected()
+        #expect(client.coordinator.followedCalls() != nil)
+        do {
+            let list = client.makeCallsController(callsQuery: CallsQuery(watch: true))
+            #expect(client.coordinator.followedCalls() == nil)
+            list.cleanUp()
+        }
+        #expect(client.coordinator.followedCalls() != nil)
+    }
+}

@@ -2,6 +2,7 @@ internal import CMutantProcesses
 internal import CProcess
 internal import CallLibraryGuest
 internal import Capture
+internal import Exploration
 internal import Glibc
 internal import Journal
 internal import Loop
@@ -22,7 +23,9 @@ final class MutantRunner {
     private static let longestRun = 60.0
 
     /// Reads the scenarios of a folder; nil when one is wrong, or when there is no memory to share.
-    init?(folder: String) {
+    ///
+    /// - Parameter isBare: True to leave out what the scenarios expect.
+    init?(folder: String, isBare: Bool) {
         answers = mutants_begin()
         guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
         else {
@@ -32,9 +35,10 @@ final class MutantRunner {
         self.progress = progress
         self.environment = environment
         let registry = Registry().withOwnLibrary
-        let library = ScenarioLibrary.load(paths: [folder], vocabulary: Vocabulary(registry))
+        let vocabulary = Vocabulary(registry)
+        let library = ScenarioLibrary.load(paths: [folder], vocabulary: vocabulary)
         guard library.diagnostics.isEmpty else { return nil }
-        scenarios = library.scenarios
+        scenarios = isBare ? library.scenarios.map { $0.withoutExpectations(vocabulary) } : library.scenarios
         runner = ScenarioRunner(registry)
         runner.prepare(environment)
     }
@@ -153,5 +157,13 @@ final class MutantRunner {
         RunOptions(
             seed: 1, clock: .virtual, environment: environment, outFolder: nil,
             wallLimit: .seconds(Int64(Self.longestRun)))
+    }
+}
+
+extension Scenario {
+    /// The scenario without its expectations; unchanged when that cannot be written.
+    fileprivate func withoutExpectations(_ vocabulary: Vocabulary) -> Scenario {
+        let text = PlainScenario(self).withoutExpectations(vocabulary).text()
+        return ScenarioLibrary.load(text: text, file: file, vocabulary: vocabulary).scenarios.first ?? self
     }
 }

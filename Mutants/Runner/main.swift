@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Loop
 
-// mutant-runner FOLDER
+// mutant-runner FOLDER [--bare]
 //
 // Reads the scenarios of a folder once, prints their ids, and then obeys lines on the standard input. Each run is in a
 // process that is forked for it, so that a crash ends nothing else.
@@ -16,8 +16,9 @@ internal import Loop
 
 EventLoop.install()
 MainActor.assumeIsolated {
-    guard CommandLine.arguments.count == 2, let runner = MutantRunner(folder: CommandLine.arguments[1]) else {
-        exit(64)
-    }
+    let words = CommandLine.arguments
+    guard words.count == 2 || words.dropFirst(2) == ["--bare"],
+        let runner = MutantRunner(folder: words[1], isBare: words.count == 3)
+    else { exit(64) }
     runner.obey()
 }

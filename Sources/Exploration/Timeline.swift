@@ -67,7 +67,7 @@ package struct Timeline: Hashable, Sendable {
 
 extension PlainScenario {
     /// The scenario without its expectations. A wait for one becomes a wait for its longest time.
-    func withoutExpectations(_ vocabulary: Vocabulary) -> PlainScenario {
+    package func withoutExpectations(_ vocabulary: Vocabulary) -> PlainScenario {
         var bare = self
         bare.head = head.filter { $0.name != "always" }
         bare.steps = steps.compactMap { step in

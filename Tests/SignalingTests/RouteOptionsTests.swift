@@ -22,8 +22,9 @@ import Wire
             ["video", "call", "default"], ["video", "call", "", "a"], ["video", "call", "default", ""],
             ["video", "call", "default", "a", ""], ["video", "call", "default", "a", "join", "b"],
             ["video", "call", "default", "a", "b", "join"], ["video", "call", "default", "a", "b", "c", "join"],
-            ["videos", "call", "default", "a"], ["video", "calls", "default", "a"], ["sfu"], ["sfu", "join", "x"],
-            ["sfus", "join"], ["sfu", "joint"],
+            ["videos", "call", "default", "a"], ["video", "calls", "default", "a"],
+            ["videos", "call", "default", "a", "join"], ["video", "calls", "default", "a", "join"],
+            ["sfu"], ["sfu", "join", "x"], ["sfus", "join"], ["sfu", "joint"],
         ]
 
     @Test(arguments: paths) func `options name the same route as the path in them`(path: [String]) {

@@ -16,7 +16,7 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
     /// - Parameter mutant: The mutant that is on from its very beginning; 0 for none.
     init(_ place: Workplace, mutant: Int = 0) throws {
         process.executableURL = place.runner
-        process.arguments = ["Scenarios"]
+        process.arguments = ["Scenarios"] + (place.isBare ? ["--bare"] : [])
         process.currentDirectoryURL = place.package
         process.environment = ProcessInfo.processInfo.environment.merging(["ROLLCALL_MUTANT": "\(mutant)"]) { $1 }
         process.standardInput = orders

@@ -27,6 +27,14 @@ extension FunctionCallExprSyntax {
     }
 }
 
+extension ArrayExprSyntax {
+    /// True for elements that are only searched, as in `[a, b].contains(c)`, where their order means nothing.
+    var isSearched: Bool {
+        let searches = ["contains", "allSatisfy"]
+        return parent?.as(MemberAccessExprSyntax.self).map { searches.contains($0.declName.baseName.text) } ?? false
+    }
+}
+
 extension LabeledExprSyntax {
     /// True for an argument that is a name or a member of one.
     var isPlain: Bool {

@@ -4,10 +4,13 @@ import Foundation
 struct Workplace {
     let root: URL
     let folder: URL
+    /// True when scenarios run without what they expect.
+    let isBare: Bool
 
-    init(root: String, folder: String) {
+    init(root: String, folder: String, isBare: Bool = false) {
         self.root = URL(fileURLWithPath: root).standardizedFileURL
         self.folder = URL(fileURLWithPath: folder).standardizedFileURL
+        self.isBare = isBare
     }
 
     var package: URL { folder.appendingPathComponent("package") }

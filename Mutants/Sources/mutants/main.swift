@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--again] [--tests] [--quick] [ROOM…]; see Scripts/mutants.
+// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--again] [--tests] [--bare] [--quick] [ROOM…]; see Scripts/mutants.
 
 /// Draws mutants, or finds those of the last build, and builds them.
 func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
@@ -72,7 +72,7 @@ func timed<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Resu
 
 do {
     let request = try Request(Array(CommandLine.arguments.dropFirst()))
-    let place = Workplace(root: request.root, folder: request.folder)
+    let place = Workplace(root: request.root, folder: request.folder, isBare: request.isBare)
     let mutants = try timed("build") { try build(request, place) }
     // No line of these rooms has changed.
     if mutants.isEmpty { exit(0) }

@@ -42,6 +42,7 @@ import Testing
         ("func f() { list.sort { $0.id < $1.id } }", .comparison),
         ("func f() { a += 1; b += 1 }", .swappedStatements),
         ("func f() { h(min(a, b)) }", .swappedArguments),
+        ("func f() -> Bool { [a, b].contains(c) }", .swappedElements),
         ("func f() { list.reserveCapacity(8) }", .constant),
         ("func f() { h(ByteBuffer(capacity: 64)) }", .constant),
         ("struct S { static func < (a: S, b: S) -> Bool { a.x < b.x } }", .comparison),

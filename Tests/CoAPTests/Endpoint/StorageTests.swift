@@ -86,4 +86,22 @@ import Timing
         #expect(endpoint.incomingBodies.count == 0)
         #expect(endpoint.peers.count == 0)
     }
+
+    @Test func `a message is a duplicate only of one with its host, its port and its message ID`() {
+        var endpoint = CoAP.Endpoint(generator: .init(seed: 1))
+        func isNew(_ host: UInt32, _ port: UInt16, _ id: UInt16) -> Bool {
+            let peer = SocketAddress(host: HostAddress(value: host), port: port)
+            let bytes = CoAP.Message(type: .confirmable, code: .get, messageID: id).encoded()
+            return endpoint.receive(bytes, from: peer, at: .start).contains {
+                if case .request = $0 { true } else { false }
+            }
+        }
+        let (host, port, id) = (UInt32(0x7F00_0001), UInt16(0x1234), UInt16(0x5678))
+        #expect(isNew(host, port, id) && !isNew(host, port, id))
+        for bit in 0..<32 { #expect(isNew(host ^ 1 << bit, port, id), "bit \(bit) of the host") }
+        for bit in 0..<16 {
+            #expect(isNew(host, port ^ 1 << bit, id), "bit \(bit) of the port")
+            #expect(isNew(host, port, id ^ 1 << bit), "bit \(bit) of the message ID")
+        }
+    }
 }

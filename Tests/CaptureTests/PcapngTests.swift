@@ -106,6 +106,20 @@ import Wire
         let full = #expect(throws: CaptureFileError.self) { try PcapngFile("/dev/full", blocks: blocks()).finish() }
         #expect(full?.description == "cannot write /dev/full: No space left on device")
     }
+
+    @Test func `a full disk is an error of the piece that does not fit, and of the end`() throws {
+        let expected = CaptureFileError.cannotWrite(file: "/dev/full", reason: "No space left on device")
+        // The C library's buffer is smaller than a piece, so the write fails and not the flush.
+        let piece = [UInt8](repeating: 1, count: 65_536)
+        for isWhole in [false, true] {
+            let writer = try PcapngFile("/dev/full", blocks: blocks())
+            writer.blocks.add(piece.span, wireLength: piece.count, nanosecondsSince1970: 0)
+            #expect(throws: expected) { if isWhole { try writer.finish() } else { try writer.proceed() } }
+        }
+        let writer = try PcapngFile("/dev/full", blocks: blocks())
+        try writer.proceed()
+        #expect(throws: expected) { try writer.finish() }
+    }
 }
 
 extension PcapngBlocks {

@@ -142,4 +142,17 @@ import Wire
         let ends = [(1, 1), (0, 2), (0, 1)].map { UDPEndpoint(host: hosts[$0.0], port: UInt16($0.1)) }.sorted()
         #expect(ends.map(\.description) == ["127.0.0.1:1", "127.0.0.1:2", "127.0.0.2:1"])
     }
+    @Test func `each byte of an address has its place`() throws {
+        let whole = "f102:304:506:708:890a:b0c:d0e:f10"
+        let address = try #require(IPAddress(whole))
+        #expect(address.high == 0xF102_0304_0506_0708 && address.low == 0x890A_0B0C_0D0E_0F10)
+        #expect(address.description == whole)
+        for place in 0..<16 {
+            let groups = (0..<8).map { $0 == place / 2 ? place.isMultiple(of: 2) ? "ff00" : "ff" : "0" }
+            let one = try #require(IPAddress(groups.joined(separator: ":")))
+            let byte = UInt64(0xFF) << UInt64(56 - place % 8 * 8)
+            #expect(one.high == (place < 8 ? byte : 0) && one.low == (place < 8 ? 0 : byte), "\(place)")
+        }
+        #expect(IPAddress("1.2.3.4")?.high == 0 && IPAddress("1.2.3.4")?.low == 0xFFFF_0102_0304)
+    }
 }

@@ -48,4 +48,21 @@ import Wire
         late.append(.log(.init(name: "a")), at: Instant(nanoseconds: 1))
         #expect(late.firstDifference(from: journal(["a"]))?.number == 1)
     }
+    @Test func `the first line that differs is found at each place`() {
+        func difference(_ first: String, _ second: String) -> String? {
+            Divergence(between: Array(first.utf8), and: Array(second.utf8))?.description
+        }
+        func words(_ number: Int, _ first: String, _ second: String) -> String {
+            "the runs differ from entry \(number) on:\n  first run:  \(first)\n  second run: \(second)"
+        }
+        let ended = "(the run had ended)"
+        #expect(difference("", "") == nil && difference("a\nb\n", "a\nb\n") == nil)
+        #expect(difference("", "a\n") == words(1, ended, "a") && difference("a\n", "") == words(1, "a", ended))
+        #expect(difference("a\nb\nc\n", "x\nb\nc\n") == words(1, "a", "x"))
+        #expect(difference("a\nb\nc\n", "a\nx\nc\n") == words(2, "b", "x"))
+        #expect(difference("a\nb\nc\n", "a\nb\nx\n") == words(3, "c", "x"))
+        #expect(difference("a\nb\n", "a\n") == words(2, "b", ended))
+        #expect(difference("a\n", "a\nb\nc\n") == words(2, ended, "b"))
+        #expect(difference("a\nb", "a\nbc") == words(2, "b", "bc"))
+    }
 }

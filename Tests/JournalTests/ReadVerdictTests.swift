@@ -118,4 +118,18 @@ import Timing
         #expect(try parse(" \t\r\n{ \"a\" : [ ] , \"b\" : { } } \n") == parse(#"{"a":[],"b":{}}"#))
         #expect(try parse(#""\uD83D\uDE42\u0000\uFFFF""#).text == "🙂\u{0}\u{FFFF}")
     }
+    @Test func `a value behind others may be as deep as the first, and no deeper`() {
+        func result(_ text: String, _ depth: Int) -> String {
+            do { return try "\(JSON(parsing: Array(text.utf8), maximumDepth: depth).elements?.count ?? 0)" } catch {
+                return "\(error)"
+            }
+        }
+        let deep = "values are nested more than 2 deep at byte "
+        #expect(result("[[],[],{}]", 2) == "3" && result("[[],{},[],[1]]", 2) == "4")
+        #expect(result("[[[]]]", 2) == deep + "2" && result("[[],[[]]]", 2) == deep + "5")
+        #expect(result("[[],{},[{}]]", 2) == deep + "8")
+        #expect(result(#"{"a":{},"b":{"c":{}}}"#, 2) == deep + "17")
+        #expect(result("[]", 0) == "values are nested more than 0 deep at byte 0" && result("1", 0) == "0")
+        #expect(result("[[],[]]", 1) == "values are nested more than 1 deep at byte 1")
+    }
 }

@@ -45,6 +45,11 @@ import Timing
         #expect(Verdict(try JSON(parsing: verdict.json))?.kind == kind)
     }
 
+    @Test func `a verdict is bad unless it passed or could not be reached`() {
+        #expect(Verdict.Kind.allCases.filter(\.isBad) == [.failed, .crashed, .hung, .harnessFault])
+        #expect(Verdict.Kind.allCases.filter { !$0.isBad } == [.passed, .unsupported])
+    }
+
     @Test(arguments: [
         "[]", "{}", #"{"id":"a","name":"n","file":"f","seed":1}"#,
         #"{"id":"a","name":"n","file":"f","seed":-1,"verdict":"passed"}"#,

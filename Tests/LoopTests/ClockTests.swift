@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct ClockTests {
@@ -40,5 +41,26 @@ import Testing
 
     @Test func `the self-test passes here and leaves the clocks alone`() throws {
         #expect(try behaviour("self-test") == ["passed", "true"])
+    }
+
+    private static let unshare = "/usr/bin/unshare"
+
+    /// The output of the self-test in a network whose loopback interface is down.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unshare)))
+    func `the self-test fails where the loopback interface is down`() throws {
+        let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+        let probe = URL(filePath: bundle).deletingLastPathComponent().appending(path: "LoopProbe").path
+        let process = Process()
+        process.executableURL = URL(filePath: Self.unshare)
+        let rights = geteuid() == 0 ? [] : ["--user", "--map-root-user"]
+        process.arguments = rights + ["--net", probe, "self-test"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(
+            String(decoding: output, as: UTF8.self)
+                == "the loopback interface cannot be used: Network is unreachable; is lo up?\ntrue\n")
     }
 }

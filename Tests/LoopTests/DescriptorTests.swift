@@ -152,6 +152,29 @@ import Timing
     }
 }
 
+/// A descriptor that Swift's own main executor watches.
+@MainActor
+@Suite struct MainQueueWatchTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `a watch calls back while there is something to read, and says when it has ended`() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        try #require(write(writing, "ab", 2) == 2)
+        var (seen, watch): ([UInt8], MainQueueWatch?) = ([], nil)
+        await withCheckedContinuation { continuation in
+            watch = MainQueueWatch(descriptor: reading) {
+                var byte: UInt8 = 0
+                if read(reading, &byte, 1) == 1 { seen.append(byte) }
+                if seen.count == 2 { continuation.resume() }
+            }
+        }
+        await withCheckedContinuation { continuation in watch?.cancel { continuation.resume() } }
+        #expect(seen == Array("ab".utf8))
+        for end in ends { close(end) }
+    }
+}
+
 @MainActor
 @Suite struct WatchTableTests {
     private var table = WatchTable()

@@ -1,0 +1,91 @@
+import Capture
+import Foundation
+import Testing
+
+@testable import Inspection
+
+/// A run of the inspector: its output, its copy, its notes and its error.
+@Suite struct InspectorRunTests {
+    private struct Result {
+        var text = ""
+        var notes: [String] = []
+        var error: CaptureFileError?
+    }
+
+    private func run(
+        _ bytes: [UInt8] = Talk.call().capture.bytes, _ change: (inout InspectionRequest) -> Void
+    ) throws -> Result {
+        let scratch = try Scratch()
+        var request = InspectionRequest(file: try scratch.write(bytes), view: .packets)
+        change(&request)
+        var result = Result()
+        let inspector = Inspector(
+            request,
+            noteUnknown: { result.notes.append("\($0): \($1.joined(separator: ", "))") },
+            writingTo: {
+                result.text += String(decoding: $0, as: UTF8.self)
+                return true
+            })
+        do throws(CaptureFileError) { try inspector.run() } catch { result.error = error }
+        return result
+    }
+
+    @Test func `a copy for which there is no room is an error behind the whole view`() throws {
+        let full = CaptureFileError.cannotWrite(file: "/dev/full", reason: "No space left on device")
+        let all = try run { $0.copy = "/dev/full" }
+        #expect(all.error == full && all.text.lines.count == 18)
+        let none = try run {
+            $0.copy = "/dev/full"
+            $0.selection.event = "none"
+        }
+        #expect(none.error == full && none.text.isEmpty)
+    }
+
+    @Test func `a copy has the selected packets and no others`() throws {
+        let scratch = try Scratch()
+        let copy = scratch.url.appending(path: "copy.pcap").path
+        for (event, payloads) in [("call.ring", 1), ("connection.ok", 2), ("none", 0)] {
+            let result = try run {
+                $0.copy = copy
+                $0.selection.event = event
+            }
+            #expect(result.error == nil && result.text.lines.count == payloads)
+            #expect(try CaptureFile(copy).packets().count == payloads, "\(event)")
+        }
+        #expect(try run { $0.copy = copy }.text.lines.count == 18 && CaptureFile(copy).packets().count == 18)
+    }
+
+    @Test func `a participant without a packet is noted once, with the names that there are`() throws {
+        #expect(try run { _ in }.notes.isEmpty)
+        #expect(try run { $0.selection.participant = "bob" }.notes.isEmpty)
+        #expect(try run { $0.selection.participant = "127.1.0.2" }.notes.isEmpty)
+        let carol = try run { $0.selection.participant = "carol" }
+        #expect(carol.notes == ["carol: alice, bob, coordinator"] && carol.text.isEmpty && carol.error == nil)
+        let silent = try run {
+            $0.selection.participant = "bob"
+            $0.selection.event = "none"
+        }
+        #expect(silent.notes == ["bob: alice, bob, coordinator"])
+        #expect(try run { $0.selection.event = "none" }.notes.isEmpty)
+        #expect(try run(CaptureBytes().bytes) { $0.selection.participant = "bob" }.notes == ["bob: "])
+    }
+
+    @Test func `a damaged file is shown as far as it goes, copied and noted, and then an error`() throws {
+        let scratch = try Scratch()
+        let copy = scratch.url.appending(path: "copy.pcap").path
+        let capture = Talk.call().capture
+        let result = try run(Array(capture.bytes.prefix(capture.starts[5] + 1))) {
+            $0.copy = copy
+            $0.selection.participant = "carol"
+        }
+        #expect(result.notes == ["carol: alice, bob, coordinator"] && result.text.isEmpty)
+        guard case .damaged(_, 5, UInt64(capture.starts[5]), _) = result.error else {
+            Issue.record("\(String(describing: result.error))")
+            return
+        }
+        #expect(try CaptureFile(copy).packets().isEmpty)
+        let whole = try run(Array(capture.bytes.prefix(capture.starts[5] + 1))) { $0.copy = copy }
+        #expect(whole.text.lines.count == 5 && whole.error != nil)
+        #expect(try CaptureFile(copy).packets().count == 5)
+    }
+}

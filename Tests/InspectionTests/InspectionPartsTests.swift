@@ -104,4 +104,36 @@ import Testing
         #expect(window.add(164) == .next && window.add(100) == .late && window.add(228) == .next)
         #expect(window.add(165) == .late)
     }
+    @Test func `a difference of times ends with the range of times`() {
+        let cases: [(Int64, Int64, Int64)] = [
+            (5, 7, -2), (7, 5, 2), (5, 5, 0), (.max, 0, .max), (.max, -1, .max), (.max, .min, .max), (0, .min, .max),
+            (-1, .min, .max), (-2, .min, .max - 1), (.min, 0, .min), (.min, 1, .min), (.min, .max, .min),
+            (-2, .max, .min), (-1, .max, .min), (0, .max, .min + 1), (.min, .min, 0), (.max, .max, 0),
+        ]
+        for (time, start, difference) in cases {
+            #expect(time.clampedDifference(from: start) == difference, "\(time) \(start)")
+        }
+    }
+
+    private func numbered(_ texts: String...) -> [String: String] {
+        let history = CallHistory(texts.map { CallEvent(time: 0, text: $0) }, hasStates: false)
+        let other = CallHistory([CallEvent(time: 0, text: "of default:known")], hasStates: false)
+        return Identifiers(in: history).numbered(unless: Identifiers(in: other))
+    }
+
+    @Test func `names of calls are numbered by their places, unless both runs have them`() {
+        #expect(numbered("video/call/default/a") == ["a": "id-1"] && numbered("of default:b") == ["b": "id-1"])
+        #expect(numbered("x POST /video/call/default/a/join (b)", "of c:a", "of c:b") == ["a": "id-1", "b": "id-2"])
+        for text in [
+            "of default:known", "call/default/a", "audio/call/default/a", "video/calls/default/a", "video/call/a",
+            "to default:b", "of default b", "default:b", "of default:-", "",
+        ] { #expect(numbered(text).isEmpty, "\(text)") }
+    }
+
+    @Test func `a name is replaced wherever it is a word, and separators remain`() {
+        let text = "x1 (x1, [x1]) of a:x1/x1  x12 y,x1"
+        #expect(Identifiers.replacing(["x1": "id-1"], in: text) == "id-1 (id-1, [id-1]) of a:id-1/id-1  x12 y,id-1")
+        #expect(Identifiers.replacing([:], in: text) == text && Identifiers.replacing(["z": "id-1"], in: text) == text)
+        #expect(Identifiers.replacing(["x1": "id-1"], in: "").isEmpty)
+    }
 }

@@ -80,8 +80,9 @@ import Testing
 
     /// The times and texts of a journal's states, which begin at half a second.
     private func states(_ clock: String, _ times: String...) -> [CallEvent] {
+        let rest = #""kind":"state","participant":"p","property":"callingState""#
         let lines = (["0.5"] + times).enumerated().map { index, time in
-            #"{"number":2,"time":\#(time),"kind":"state","participant":"p","property":"callingState","to":"s\#(index)"}"#
+            #"{"number":2,"time":\#(time),\#(rest),"to":"s\#(index)"}"#
         }
         let start = #"{"number":1,"time":0,"kind":"runStarted","scenario":"A","clock":"\#(clock)"}"#
         let history = CallHistory.reading(journal: Array(([start] + lines).joined(separator: "\n").utf8))

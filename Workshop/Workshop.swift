@@ -10,7 +10,10 @@ enum Workshop {
             case "conformance":
                 return try ConformanceCommand(Arguments(words.dropFirst(), ["out", "reasons"])).perform()
             case "events": return try EventsCommand(Arguments(words.dropFirst(), [])).perform()
-            default: throw UsageError(message: "write `workshop cases`, `workshop conformance` or `workshop events`")
+            case "lines": return try LinesCommand(Arguments(words.dropFirst(), ["reasons"])).perform()
+            default:
+                throw UsageError(
+                    message: "write `workshop cases`, `workshop conformance`, `workshop events` or `workshop lines`")
             }
         } catch let error as UsageError {
             Console.complain("workshop: \(error.message)\n")

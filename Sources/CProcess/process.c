@@ -118,6 +118,16 @@ static int end_after_supervisor(void) {
     return prctl(PR_SET_PDEATHSIG, number);
 }
 
+// Defined only in programs that count which lines run.
+extern int __llvm_profile_write_file(void) __attribute__((weak));
+extern void __llvm_profile_reset_counters(void) __attribute__((weak));
+
+void cpr_write_profile(void) {
+    if (!__llvm_profile_write_file || !__llvm_profile_reset_counters) return;
+    __llvm_profile_write_file();
+    __llvm_profile_reset_counters();
+}
+
 int cpr_become_worker(pid_t parent, long most_bytes) {
     if (most_bytes > 0) limit_data((rlim_t)most_bytes);
     setvbuf(stdout, NULL, _IOLBF, 0);

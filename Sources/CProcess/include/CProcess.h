@@ -45,6 +45,9 @@ void cpr_kill(pid_t pid);
 /// Prepares a child of `parent`: it dies with the parent, leaves no core file, flushes each line that it prints, and gets
 /// no more than `most_bytes` of data unless that is 0. Returns 0 when the parent is dead already.
 int cpr_become_worker(pid_t parent, long most_bytes);
+/// Writes the profile of a program that was built with `-profile-generate`, because a worker ends without teardown.
+/// Does nothing in other programs.
+void cpr_write_profile(void);
 
 // MARK: Drivers: outside programs that talk on their standard streams
 

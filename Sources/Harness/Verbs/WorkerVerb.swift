@@ -42,6 +42,7 @@ struct WorkerVerb {
             let runner = TaskRunner(options, on: environment, registry)
             while let task = channel.next() {
                 let report = runner.run(task)
+                cpr_write_profile()
                 guard channel.send(report), runner.isFit(after: task, report.verdict), channel.sendReady() else {
                     return
                 }

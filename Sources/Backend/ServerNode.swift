@@ -28,7 +28,7 @@ final class ServerNode<Machine: ServerMachine> {
     /// The observers, indexed by the slot of their stream.
     private var observers: [(stream: StreamID, id: CoAP.ObserverID)?] = []
     private var streams: [CoAP.ObserverID: StreamID] = [:]
-    private var wake: (id: WakeID, at: Instant)?
+    private let timer: SingleTimer
     private var failures = RequestFailures()
 
     init(_ label: String, machine: Machine, socket: CoAPSocket, scheduler: any Scheduler) {
@@ -36,6 +36,7 @@ final class ServerNode<Machine: ServerMachine> {
         self.machine = machine
         self.socket = socket
         self.scheduler = scheduler
+        timer = SingleTimer(scheduler)
         socket.onRequest = { [weak self] request in self?.received(request) }
         socket.onAcknowledged = { [weak self] observer, notification in self?.acknowledged(observer, notification) }
         socket.onObserverGone = { [weak self] observer, loss in self?.lost(observer, loss) }
@@ -82,8 +83,7 @@ final class ServerNode<Machine: ServerMachine> {
     }
 
     func close() {
-        if let wake { scheduler.cancel(wake.id) }
-        wake = nil
+        timer.cancel()
         socket.close()
     }
 
@@ -170,16 +170,11 @@ final class ServerNode<Machine: ServerMachine> {
 
     /// Schedules the single wake-up at the machine's next deadline.
     private func arm() {
-        let next = machine.nextWake
-        guard next != wake?.at else { return }
-        if let wake { scheduler.cancel(wake.id) }
-        wake = next.map { deadline in
-            let id = scheduler.schedule(at: deadline, label) { [weak self] in
-                guard let self else { return }
-                wake = nil
-                perform(machine.wake(at: scheduler.now), respondingTo: nil)
-            }
-            return (id, deadline)
+        guard let next = machine.nextWake else { return timer.cancel() }
+        guard next != timer.deadline else { return }
+        timer.set(at: next, label) { [weak self] in
+            guard let self else { return }
+            perform(machine.wake(at: scheduler.now), respondingTo: nil)
         }
     }
 }

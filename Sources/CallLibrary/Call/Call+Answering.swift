@@ -107,14 +107,15 @@ extension Call {
     ) -> SharedOutcome<CallChangeResponse> {
         let outcome = SharedOutcome<CallChangeResponse>(onAbandoned: {})
         let (scheduler, pending) = (client.environment.scheduler, self.stage)
-        let timeout = scheduler.schedule(at: scheduler.now.advanced(by: limit), name + " of ", cId) { [self] in
+        let timer = SingleTimer(scheduler)
+        timer.set(after: limit, name + " of ", cId) { [self] in
             endAnswer(
                 outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }
         // A call that is left in the same turn sends no request.
         scheduler.enqueue { [self] in
             request { [self] result in
-                scheduler.cancel(timeout)
+                timer.cancel()
                 endAnswer(outcome, result, pending, stage)
             }
         }

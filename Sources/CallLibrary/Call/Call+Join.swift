@@ -54,10 +54,8 @@ extension Call {
         isHighScalePublisher = attempt.order.hintHighScaleLivestreamPublisher
         attempt.source = joinSource ?? .inApp
         client.environment.trace(.mark(name: "call.join", details: [("source", attempt.source.name)]))
-        let scheduler = client.environment.scheduler
-        let limit = scheduler.now.advanced(by: client.configuration.timeouts.join)
-        attempt.limit = scheduler.schedule(at: limit, "join of ", cId) { [self] in ranOut() }
-        scheduler.enqueue { [self] in enterSession(attempt) }
+        attempt.limit.set(after: client.configuration.timeouts.join, "join of ", cId) { [self] in ranOut() }
+        client.environment.scheduler.enqueue { [self] in enterSession(attempt) }
         return attempt.outcome
     }
 
@@ -165,11 +163,8 @@ extension Call {
         if error.isSessionOver { attempt.sessionId = client.newIdentifier() }
         attempt.request.ring = false
         attempt.request.notify = false
-        let scheduler = client.environment.scheduler
-        let next = scheduler.now.advanced(by: client.pauseBeforeRetry(policy))
-        attempt.retry = scheduler.schedule(at: next, "retry of join of \(cid)") { [self] in
-            attempt.retry = nil
-            scheduler.enqueue { [self] in
+        attempt.retry.set(after: client.pauseBeforeRetry(policy), "retry of join of \(cid)") { [self] in
+            client.environment.scheduler.enqueue { [self] in
                 if join === attempt { requestJoin(attempt) }
             }
         }
@@ -200,7 +195,7 @@ extension Call {
     private func finish(_ attempt: JoinAttempt, _ joined: Joined) {
         join = nil
         self.joined = joined
-        attempt.stopClock()
+        attempt.limit.cancel()
         client.setActive(self)
         attempt.source.complete()
         setStage(.joined)
@@ -218,7 +213,7 @@ extension Call {
             return
         }
         join = nil
-        attempt.stopClock()
+        attempt.limit.cancel()
         forgetTracks()
         endMedia()
         leaveSFU(reason: "join.failed")

@@ -16,14 +16,14 @@ extension Call {
     func awaitReadiness() async throws {
         let outcome = SharedOutcome<Void>(onAbandoned: {})
         readiness = outcome
-        let scheduler = client.environment.scheduler
-        let limit = scheduler.now.advanced(by: client.configuration.timeouts.peerConnectionReadiness)
-        let wake = scheduler.schedule(at: limit, "readiness of \(cid)") { [weak self] in
+        let timer = SingleTimer(client.environment.scheduler)
+        let limit = client.configuration.timeouts.peerConnectionReadiness
+        timer.set(after: limit, "readiness of \(cid)") { [weak self] in
             self?.client.environment.trace(.mark(name: "call.join.unready", details: []))
             outcome.settle(.success(()))
         }
         defer {
-            scheduler.cancel(wake)
+            timer.cancel()
             readiness = nil
         }
         try await outcome.value()

@@ -5,7 +5,6 @@ import Timing
 @MainActor
 final class InterceptionRace {
     private var task: Task<Void, Never>?
-    private var limit: WakeID?
     private var finish: CheckedContinuation<Result<Void, any Error>, Never>?
 
     /// Returns when the join may continue. Throws ``CallJoinInterceptionError`` on a veto, and `CancellationError` when
@@ -13,6 +12,7 @@ final class InterceptionRace {
     func run(
         _ interceptor: any CallJoinIntercepting, for call: Call, limit duration: Duration, on scheduler: any Scheduler
     ) async throws {
+        let timer = SingleTimer(scheduler)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 finish = continuation
@@ -22,14 +22,12 @@ final class InterceptionRace {
                     return
                 }
                 let label = "join interceptor of \(call.cId)"
-                limit = scheduler.schedule(at: scheduler.now.advanced(by: duration), label) { [weak self] in
-                    self?.end(.success(()))
-                }
+                timer.set(after: duration, label) { [weak self] in self?.end(.success(())) }
             }
         } onCancel: {
             Task { @MainActor in end(.failure(CancellationError())) }
         }
-        if let limit { scheduler.cancel(limit) }
+        timer.cancel()
         try result.get()
     }
 

@@ -106,9 +106,9 @@ final class JoinAttempt {
     var tries = 1
     /// The pending request, the next retry, and the task of readiness and interceptor.
     var ticket: CoAPSocket.Ticket?
-    var retry: WakeID?
+    let retry: SingleTimer
     var task: Task<Void, Never>?
-    var limit: WakeID?
+    let limit: SingleTimer
     /// The origin of the join.
     var source = JoinSource.inApp
     private let scheduler: any Scheduler
@@ -118,21 +118,17 @@ final class JoinAttempt {
         self.order = order
         request = order.request
         scheduler = call.client.environment.scheduler
+        retry = SingleTimer(scheduler)
+        limit = SingleTimer(scheduler)
         outcome = SharedOutcome(onAbandoned: onAbandoned)
     }
 
     /// Stops the work. The owner settles the outcome.
     func cancel(forgettingBy forget: @escaping @MainActor (CoAPSocket.Ticket) -> Void) {
         if let ticket { scheduler.enqueue { forget(ticket) } }
-        if let retry { scheduler.cancel(retry) }
+        retry.cancel()
         task?.cancel()
-        stopClock()
-    }
-
-    /// Cancels the time limit.
-    func stopClock() {
-        if let limit { scheduler.cancel(limit) }
-        limit = nil
+        limit.cancel()
     }
 }
 

@@ -33,8 +33,8 @@ final class SFUClient {
     private var rosterEvents = 0
     private var isOver = false
     private var hasLeft = false
-    private var nextHealth: WakeID?
-    private var healthDeadline: WakeID?
+    private lazy var nextHealth = SingleTimer(scheduler)
+    private lazy var healthLimit = SingleTimer(scheduler)
     private var healthRequest: CoAPSocket.Ticket?
 
     init(
@@ -224,10 +224,8 @@ final class SFUClient {
     func close() {
         isOver = true
         report = nil
-        if let nextHealth { scheduler.cancel(nextHealth) }
-        if let healthDeadline { scheduler.cancel(healthDeadline) }
-        nextHealth = nil
-        healthDeadline = nil
+        nextHealth.cancel()
+        healthLimit.cancel()
         if let healthRequest { socket.forget(healthRequest) }
         stream?.forget()
         stream = nil
@@ -249,8 +247,9 @@ final class SFUClient {
     }
 
     private func scheduleHealth() {
-        let instant = scheduler.now.advanced(by: configuration.healthInterval)
-        nextHealth = scheduler.schedule(at: instant, "health of session ", sessionId) { [self] in requestHealth() }
+        nextHealth.set(after: configuration.healthInterval, "health of session ", sessionId) { [self] in
+            requestHealth()
+        }
     }
 
     private func requestHealth() {
@@ -266,9 +265,7 @@ final class SFUClient {
 
     /// Restarts the health deadline after a response.
     private func extendHealth() {
-        if let healthDeadline { scheduler.cancel(healthDeadline) }
-        let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
-        healthDeadline = scheduler.schedule(at: deadline, "health answer of session ", sessionId) { [self] in
+        healthLimit.set(after: configuration.healthTimeout, "health answer of session ", sessionId) { [self] in
             lose(.health)
         }
     }

@@ -78,18 +78,10 @@ extension StreamVideo {
     /// Reads the known calls again after a pause, or on the return of a connection that is lost meanwhile.
     func rereadLater() {
         isReadingDue = true
-        guard state.connection == .connected, nextReading == nil else { return }
-        let instant = environment.scheduler.now.advanced(by: TrackPublisher.pause)
-        nextReading = environment.scheduler.schedule(at: instant, "calls of ", state.user.id) { [weak self] in
-            self?.nextReading = nil
+        guard state.connection == .connected, !nextReading.isSet else { return }
+        nextReading.set(after: TrackPublisher.pause, "calls of ", state.user.id) { [weak self] in
             self?.rereadCalls()
         }
-    }
-
-    /// Cancels the next reading of the known calls.
-    func cancelReading() {
-        if let nextReading { environment.scheduler.cancel(nextReading) }
-        nextReading = nil
     }
 }
 

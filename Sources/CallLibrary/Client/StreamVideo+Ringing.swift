@@ -21,21 +21,13 @@ extension StreamVideo {
     private func perform(_ effect: RingMachine.Effect) {
         switch effect {
         case .startTimer(let timeout, let number): startRingTimer(timeout, number)
-        case .stopTimer: stopRingTimer()
+        case .stopTimer: ringTimer.cancel()
         case .rejectBusy(let cid): rejectBusy(cid)
         }
     }
 
     private func startRingTimer(_ timeout: Duration, _ number: Int) {
-        let scheduler = environment.scheduler
-        ringTimer = scheduler.schedule(at: scheduler.now.advanced(by: timeout), "end of the ring") { [weak self] in
-            self?.ring(.ranOut(number))
-        }
-    }
-
-    private func stopRingTimer() {
-        if let ringTimer { environment.scheduler.cancel(ringTimer) }
-        ringTimer = nil
+        ringTimer.set(after: timeout, "end of the ring") { [weak self] in self?.ring(.ranOut(number)) }
     }
 
     private func rejectBusy(_ cid: CallCid) {

@@ -61,14 +61,14 @@ public final class StreamVideo {
     private var opening: SharedOutcome<Void>?
     var isReportingPath = false
     /// The next reading of the known calls, after a transient failure.
-    var nextReading: WakeID?
+    lazy var nextReading = SingleTimer(environment.scheduler)
     /// True while the known calls may lack changes, because a reading of them failed.
     var isReadingDue = false
     let events = PassthroughSubject<CoordinatorEvent, Never>()
     private let notifications = PassthroughSubject<CallNotification, Never>()
     private var observers: [WeakObserver] = []
     lazy var rings = RingMachine(rejectsWhenBusy: configuration.rejectCallWhenBusy)
-    var ringTimer: WakeID?
+    lazy var ringTimer = SingleTimer(environment.scheduler)
     private var mediaSessions: [MediaSession] = []
     /// The number of datagrams that are neither CoAP nor from a current SFU.
     package private(set) var strayDatagrams = 0
@@ -161,7 +161,7 @@ public final class StreamVideo {
         let before = state.connection
         guard before != status else { return }
         state.connection = status
-        if status != .connected { cancelReading() }
+        if status != .connected { nextReading.cancel() }
         environment.trace(.property(name: "connectionStatus", from: "\(before)", to: "\(status)"))
     }
 

@@ -26,7 +26,7 @@ final class CallConnection {
     private var candidates: [SFUClient] = []
     private var isJoiningSFU = false
     private var machine: ReconnectionMachine
-    private var timers: [ReconnectionTimer: WakeID] = [:]
+    private let timers: KeyedTimers<ReconnectionTimer>
     private var attempt: (number: Int, task: Task<Void, Never>)?
     /// The session id that a rejoin requests.
     ///
@@ -42,6 +42,7 @@ final class CallConnection {
         var limits = call.client.configuration.reconnection
         limits.disconnection = call.disconnectionTimeout
         machine = ReconnectionMachine(limits: limits)
+        timers = KeyedTimers(call.client.environment.scheduler)
         handle(.entered(sfu.entry(session)))
     }
 
@@ -113,7 +114,7 @@ final class CallConnection {
         case .probe: startProbing()
         case .stopProbing: probe?.stop()
         case .start(let timer, let duration): start(timer, duration)
-        case .stop(let timer): stop(timer)
+        case .stop(let timer): timers.cancel(timer)
         case .fast(let number): run(number) { try await $0.reconnectFast() }
         case .rejoin(let number, let count, let avoided):
             call.updateState { $0.withdraw() }
@@ -137,19 +138,9 @@ final class CallConnection {
     }
 
     private func start(_ timer: ReconnectionTimer, _ duration: Duration) {
-        stop(timer)
-        let scheduler = call.client.environment.scheduler
-        timers[timer] = scheduler.schedule(
-            at: scheduler.now.advanced(by: duration), "\(timer.rawValue) of \(call.cid)"
-        ) { [weak self] in
-            self?.timers[timer] = nil
+        timers.set(timer, after: duration, "\(timer.rawValue) of \(call.cid)") { [weak self] in
             self?.handle(.ranOut(timer))
         }
-    }
-
-    private func stop(_ timer: ReconnectionTimer) {
-        guard !timers.isEmpty, let wake = timers.removeValue(forKey: timer) else { return }
-        call.client.environment.scheduler.cancel(wake)
     }
 
     private func giveUp(_ noNetwork: Bool) {

@@ -25,7 +25,7 @@ final class CoordinatorLink {
     private let onEvent: @MainActor (Event) -> Void
     private var machine: LinkMachine
     private var cursor = EventCursor()
-    private var timers: [LinkMachine.Timer: WakeID] = [:]
+    private let timers: KeyedTimers<LinkMachine.Timer>
     private var attempt: Task<Void, Never>?
     private var ping: Task<Void, Never>?
     private var lastError: any Error = NotConnectedError()
@@ -40,6 +40,7 @@ final class CoordinatorLink {
     ) {
         self.coordinator = coordinator
         self.scheduler = scheduler
+        timers = KeyedTimers(scheduler)
         self.request = request
         self.onEvent = onEvent
         machine = LinkMachine(interval: configuration.healthInterval, silence: configuration.healthTimeout)
@@ -85,7 +86,7 @@ final class CoordinatorLink {
             ping?.cancel()
             ping = nil
         case .start(let timer, let duration): start(timer, duration)
-        case .stop(let timer): stop(timer)
+        case .stop(let timer): timers.cancel(timer)
         case .notifyLost: onEvent(.lost)
         case .notifyGone:
             settleRenewal(.failure(lastError))
@@ -94,17 +95,9 @@ final class CoordinatorLink {
     }
 
     private func start(_ timer: LinkMachine.Timer, _ duration: Duration) {
-        stop(timer)
-        timers[timer] = scheduler.schedule(
-            at: scheduler.now.advanced(by: duration), "\(timer.rawValue) of the event stream"
-        ) { [weak self] in
-            self?.timers[timer] = nil
+        timers.set(timer, after: duration, "\(timer.rawValue) of the event stream") { [weak self] in
             self?.handle(.ranOut(timer))
         }
-    }
-
-    private func stop(_ timer: LinkMachine.Timer) {
-        if let wake = timers.removeValue(forKey: timer) { scheduler.cancel(wake) }
     }
 
     private func requestHealth() {

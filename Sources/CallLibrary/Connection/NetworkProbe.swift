@@ -14,28 +14,26 @@ final class NetworkProbe {
     private static let patience = 3
 
     private let socket: CoAPSocket
-    private let scheduler: any Scheduler
     private let onAnswer: @MainActor () -> Void
     private var targets: [SocketAddress] = []
     private var rounds: [[Task<Void, Never>]] = []
-    private var next: WakeID?
+    private let next: SingleTimer
 
     init(socket: CoAPSocket, scheduler: any Scheduler, onAnswer: @escaping @MainActor () -> Void) {
         self.socket = socket
-        self.scheduler = scheduler
+        next = SingleTimer(scheduler)
         self.onAnswer = onAnswer
     }
 
     /// Pings the given servers from now on.
     func start(_ targets: [SocketAddress]) {
         self.targets = targets
-        guard next == nil else { return }
+        guard !next.isSet else { return }
         probe()
     }
 
     func stop() {
-        if let next { scheduler.cancel(next) }
-        next = nil
+        next.cancel()
         for ping in rounds.joined() { ping.cancel() }
         rounds = []
     }
@@ -45,14 +43,12 @@ final class NetworkProbe {
             for ping in rounds.removeFirst() { ping.cancel() }
         }
         rounds.append(targets.map { target in Task { await ping(target) } })
-        next = scheduler.schedule(at: scheduler.now.advanced(by: Self.interval), "search for the network") {
-            [weak self] in self?.probe()
-        }
+        next.set(after: Self.interval, "search for the network") { [weak self] in self?.probe() }
     }
 
     private func ping(_ target: SocketAddress) async {
         // A missing response has no effect: the next round sends another ping.
-        guard (try? await socket.ping(target)) != nil, next != nil else { return }
+        guard (try? await socket.ping(target)) != nil, next.isSet else { return }
         onAnswer()
     }
 }

@@ -37,8 +37,8 @@ final class MediaSession {
     private let scheduler: any Scheduler
     private let report: (Report) -> Void
     private var machine: MediaMachine
-    private var wake: (id: WakeID, at: Instant)?
-    private var nextMeasure: WakeID?
+    private let timer: SingleTimer
+    private let nextMeasure: SingleTimer
     private var announced: [(sessionId: String, source: TrackSource)] = []
     private var refusals: [MediaRefusal: Int] = [:]
     private var isOver = false
@@ -51,6 +51,8 @@ final class MediaSession {
         self.sessionId = sessionId
         self.socket = socket
         self.scheduler = scheduler
+        timer = SingleTimer(scheduler)
+        nextMeasure = SingleTimer(scheduler)
         self.report = report
     }
 
@@ -65,14 +67,12 @@ final class MediaSession {
     /// Stops sending and receiving.
     func end() {
         isOver = true
-        if let wake { scheduler.cancel(wake.id) }
-        if let nextMeasure { scheduler.cancel(nextMeasure) }
-        (wake, nextMeasure) = (nil, nil)
+        timer.cancel()
+        nextMeasure.cancel()
     }
 
     private func scheduleMeasure() {
-        if let nextMeasure { scheduler.cancel(nextMeasure) }
-        nextMeasure = scheduler.schedule(at: scheduler.now.advanced(by: Self.measure), Self.label) { [weak self] in
+        nextMeasure.set(after: Self.measure, Self.label) { [weak self] in
             guard let self else { return }
             scheduleMeasure()
             report(.measured)
@@ -162,19 +162,14 @@ final class MediaSession {
         }
     }
 
-    /// Keeps one timer at the machine's next deadline.
+    /// Keeps the timer at the machine's next deadline.
     private func arm() {
-        let next = isOver ? nil : machine.nextWake
-        guard next != wake?.at else { return }
-        if let wake { scheduler.cancel(wake.id) }
-        wake = next.map { deadline in
-            let id = scheduler.schedule(at: deadline, Self.label) { [weak self] in
-                guard let self else { return }
-                wake = nil
-                perform(machine.wake(at: scheduler.now, date: scheduler.date))
-                arm()
-            }
-            return (id, deadline)
+        guard !isOver, let next = machine.nextWake else { return timer.cancel() }
+        guard next != timer.deadline else { return }
+        timer.set(at: next, Self.label) { [weak self] in
+            guard let self else { return }
+            perform(machine.wake(at: scheduler.now, date: scheduler.date))
+            arm()
         }
     }
 }

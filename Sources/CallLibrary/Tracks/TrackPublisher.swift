@@ -32,7 +32,7 @@ final class TrackPublisher {
     private var mustAnnounce = false
     private var announced: [TrackType]
     private var published: [TrackType]
-    private var wake: WakeID?
+    private lazy var timer = SingleTimer(scheduler)
     private var isRequesting = false
     private var isOver = false
 
@@ -83,17 +83,12 @@ final class TrackPublisher {
         isOver = true
         formerCall = call
         call = nil
-        if let wake { scheduler.cancel(wake) }
-        wake = nil
+        timer.cancel()
     }
 
     private func update(after pause: Duration) {
-        guard wake == nil, !isRequesting, !isOver, mustRequest(for: wanted()) else { return }
-        let instant = scheduler.now.advanced(by: pause)
-        wake = scheduler.schedule(at: instant, "tracks of session ", sfu.sessionId) { [self] in
-            wake = nil
-            request()
-        }
+        guard !timer.isSet, !isRequesting, !isOver, mustRequest(for: wanted()) else { return }
+        timer.set(after: pause, "tracks of session ", sfu.sessionId) { [self] in request() }
     }
 
     /// Returns true when the SFU's state may differ from the user's choices.

@@ -16,7 +16,7 @@ final class TrackSubscriber {
     private let scheduler: any Scheduler
     /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
     private var sent: [TrackSubscription]?
-    private var wake: WakeID?
+    private lazy var timer = SingleTimer(scheduler)
     /// True when the scheduled request repeats a failed one after a pause.
     private var isPausing = false
     private var isRequesting = false
@@ -37,23 +37,16 @@ final class TrackSubscriber {
 
     /// Sends the subscriptions at the end of this instant, unless the SFU has them already.
     func update() {
-        if isPausing, let wake {
-            // A change does not wait for the end of the pause after a failure.
-            scheduler.cancel(wake)
-            self.wake = nil
-        }
+        // A change does not wait for the end of the pause after a failure.
+        if isPausing { timer.cancel() }
         update(after: .zero)
     }
 
     private func update(after pause: Duration) {
         mayHaveChanged = true
-        guard wake == nil, !isRequesting, !isOver else { return }
+        guard !timer.isSet, !isRequesting, !isOver else { return }
         isPausing = pause > .zero
-        let instant = scheduler.now.advanced(by: pause)
-        wake = scheduler.schedule(at: instant, "subscriptions of session ", sfu.sessionId) { [self] in
-            wake = nil
-            request()
-        }
+        timer.set(after: pause, "subscriptions of session ", sfu.sessionId) { [self] in request() }
     }
 
     /// Sends all subscriptions again. The SFU may have processed an earlier request after the session's last join.
@@ -67,8 +60,7 @@ final class TrackSubscriber {
         isOver = true
         formerCall = call
         call = nil
-        if let wake { scheduler.cancel(wake) }
-        wake = nil
+        timer.cancel()
     }
 
     private func request() {

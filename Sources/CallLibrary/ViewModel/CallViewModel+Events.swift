@@ -66,16 +66,11 @@ extension CallViewModel: ClientObserver {
 
     /// Shows a participant event until the next one, or for ``ParticipantEvent/visibility``.
     func show(_ event: ParticipantEvent?) {
-        let scheduler = client.environment.scheduler
-        if let participantEventTimer { scheduler.cancel(participantEventTimer) }
-        participantEventTimer = nil
+        participantEventTimer.cancel()
         guard event != nil || participantEvent != nil else { return }
         participantEvent = event
         guard event != nil else { return }
-        participantEventTimer = scheduler.schedule(
-            at: scheduler.now.advanced(by: ParticipantEvent.visibility), "participant event"
-        ) { [weak self] in
-            self?.participantEventTimer = nil
+        participantEventTimer.set(after: ParticipantEvent.visibility, "participant event") { [weak self] in
             self?.participantEvent = nil
         }
     }

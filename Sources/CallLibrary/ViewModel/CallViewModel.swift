@@ -56,8 +56,8 @@ public final class CallViewModel {
     @ObservationIgnored package var isTraced = true
     @ObservationIgnored let client: StreamVideo
     @ObservationIgnored private var machine = CallingMachine()
-    @ObservationIgnored private var ringTimer: WakeID?
-    @ObservationIgnored var participantEventTimer: WakeID?
+    @ObservationIgnored private lazy var ringTimer = SingleTimer(client.environment.scheduler)
+    @ObservationIgnored lazy var participantEventTimer = SingleTimer(client.environment.scheduler)
     @ObservationIgnored private var options = CreateCallOptions()
     @ObservationIgnored private var startsVideo = false
     @ObservationIgnored private var isHighScalePublisher = false
@@ -214,12 +214,10 @@ public final class CallViewModel {
         case .readLobby(let cid, let attempt): readLobby(cid, attempt)
         case .leave(let cid, let reason): held(cid).leave(reason: reason)
         case .startRingTimer(let duration, let attempt):
-            stopRingTimer()
-            let scheduler = client.environment.scheduler
-            ringTimer = scheduler.schedule(at: scheduler.now.advanced(by: duration), "ring timer") { [weak self] in
+            ringTimer.set(after: duration, "ring timer") { [weak self] in
                 self?.handle(.ringTimerFired(attempt: attempt))
             }
-        case .stopRingTimer: stopRingTimer()
+        case .stopRingTimer: ringTimer.cancel()
         case .reset:
             setCall(nil)
             if !outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
@@ -344,10 +342,5 @@ public final class CallViewModel {
             client.environment.trace(.mark(name: "viewModel.error", details: [("error", "\(error)")]))
         }
         handle(event)
-    }
-
-    private func stopRingTimer() {
-        if let ringTimer { client.environment.scheduler.cancel(ringTimer) }
-        ringTimer = nil
     }
 }

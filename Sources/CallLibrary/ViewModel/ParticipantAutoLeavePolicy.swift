@@ -29,11 +29,12 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
 
     private let client: StreamVideo
     private var watch = LastParticipantWatch()
-    private var wake: WakeID?
+    private let timer: SingleTimer
 
     /// Creates the policy of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
+        timer = SingleTimer(streamVideo.environment.scheduler)
         client.observe(self)
     }
 
@@ -44,17 +45,9 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
             ringing: client.state.ringing?.cid, active: active?.cid,
             isConnected: values?.connectionPhase == .connected && values?.reconnectionStatus == .connected,
             participants: values?.rosterCount ?? 0, isAccepted: values?.sessionSummary?.acceptedBy.isEmpty == false)
-        guard watch.isAlone(situation) else {
-            if let wake { client.environment.scheduler.cancel(wake) }
-            wake = nil
-            return
-        }
-        guard wake == nil else { return }
-        let scheduler = client.environment.scheduler
-        wake = scheduler.schedule(at: scheduler.now.advanced(by: Self.debounce), "auto-leave") { [weak self] in
-            self?.wake = nil
-            self?.onPolicyTriggered?()
-        }
+        guard watch.isAlone(situation) else { return timer.cancel() }
+        guard !timer.isSet else { return }
+        timer.set(after: Self.debounce, "auto-leave") { [weak self] in self?.onPolicyTriggered?() }
     }
 }
 

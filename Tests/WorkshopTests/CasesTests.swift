@@ -162,7 +162,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 64, "write `workshop cases`, `workshop conformance` or `workshop events`"),
+            ([], 64, "write `workshop cases`, `workshop conformance`, `workshop events` or `workshop lines`"),
             (["cases", "--cases", "cases.md"], 64, "name a file or folder with scenarios or tests"),
             (["cases", "Scenarios"], 64, "name a list with --cases FILE"),
             (["cases", "Scenarios", "--cases"], 64, "--cases is not an option here, or has no value"),

@@ -51,7 +51,7 @@ import Wire
             } == [4, 5])
     }
 
-    /// What a reader finds in each packet, and how many requests it has read.
+    /// The kind of each packet as a reader finds it, and the number of requests that it has read.
     private func findings(isMediaOnly: Bool) throws -> [String] {
         var talk = Talk()
         talk.request(.get, "a", from: Talk.alice, token: 1, at: 0)

@@ -10,7 +10,7 @@ import Timing
 private final class Keeper: TaskExecutor {
     private let kept = Mutex<[UnownedJob]>([])
     private let numbers = Mutex<[Int]>([])
-    /// What the jobs have noted.
+    /// The notes of the jobs.
     var noted: [Int] { numbers.withLock { $0 } }
 
     func note(_ number: Int) { numbers.withLock { $0.append(number) } }

@@ -52,6 +52,13 @@ import Wire
         #expect(FirstBlock.types(in: bytes + bytes) == [type, type])
     }
 
+    @Test func `an array behind a key is no text, however its bytes read`() {
+        let body = CBOR.map(["type": .array([.text("a.b"), .text(String(repeating: "c", count: 60))])])
+        #expect(FirstBlock.types(in: body.encoded()).isEmpty)
+        let key = CBOR.text("type").encoded()
+        #expect(FirstBlock.types(in: key + [0x79, 0, 2, 0x61, 0x62]).isEmpty)
+    }
+
     @Test func `a type that is empty, too long or not text is none`() {
         let key = CBOR.text("type").encoded()
         #expect(FirstBlock.types(in: key + [0x60]).isEmpty && FirstBlock.types(in: []).isEmpty)

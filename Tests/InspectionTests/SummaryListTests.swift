@@ -21,6 +21,14 @@ import Wire
         Array(lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix(" ") })
     }
 
+    @Test func `a duration is that of the shown packets, also of those before the first one of the capture`() throws {
+        var talk = Talk()
+        talk.add([0xFF], from: Talk.alice, to: "127.0.0.1:7", at: 5000)
+        talk.add([0xFF], from: Talk.bob, to: "127.0.0.1:7", at: 0)
+        let lines = try summary(talk.capture.bytes) { $0.selection.filter = "src host 127.1.0.2" }
+        #expect(lines[0].hasPrefix("c.pcap: 1 packets, ") && lines[0].contains(" in 0.000 s"))
+    }
+
     @Test func `each kind of packet has its count`() throws {
         let kinds: [(Int, [UInt8])] = [
             (2, [0x40, 1, 0, 9]), (3, Array("OPTIONS sip:a SIP/2.0\r\n\r\n".utf8)), (4, CaptureBytes.stun),

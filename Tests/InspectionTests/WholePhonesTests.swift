@@ -53,6 +53,18 @@ import Testing
         }.text.lines
     }
 
+    @Test func `a call that is repeated with credentials has not ended`() throws {
+        var phones = Phones()
+        let first = Phones.Dialog(callID: "c", branch: "z9hG4bK1")
+        phones.request("INVITE", first, at: 0)
+        phones.response("407 Proxy Authentication Required", to: "INVITE", first, at: 10)
+        let second = Phones.Dialog(callID: "c", sequence: 2, branch: "z9hG4bK2", headers: Self.credentials)
+        phones.request("INVITE", second, at: 20)
+        phones.response("180 Ringing", to: "INVITE", second, at: 30)
+        let text = try lines(phones, .summary)
+        #expect(text.contains("  alice → bob, ringing, rang after 0.030 s"))
+    }
+
     @Test func `the summary has each exchange with its end, and each problem with its packet`() throws {
         let expected = """
             c.pcap: 22 packets, 5,263 bytes in 5.100 s, EN10MB

@@ -68,13 +68,16 @@ extension Signal.Event {
         guard payload[index] == key[0], payload[index...].starts(with: key) else { return nil }
         var start = index + key.count
         guard start < payload.count else { return nil }
+        // The length of a text is in its head, or in the byte behind the head 0x78 (RFC 8949 section 3).
         var length = Int(payload[start]) - 0x60
         start += 1
         if length == 24, start < payload.count {
             length = Int(payload[start])
             start += 1
+        } else if length >= 24 {
+            return nil
         }
-        guard (1...255).contains(length), start + length <= payload.count else { return nil }
+        guard length > 0, start + length <= payload.count else { return nil }
         return String(validating: payload[start..<start + length], as: UTF8.self)
     }
 }

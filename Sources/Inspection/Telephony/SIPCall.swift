@@ -80,7 +80,7 @@ struct SIPCall {
             guard arrival.envelope.sequence > sequence, arrival.envelope.to.tag == nil else { return }
             sequence = arrival.envelope.sequence
             state = isCall ? .calling : .pending
-            final = nil
+            (final, endedBy, endedAt) = (nil, nil, nil)
         case (method, .done): sequence = arrival.envelope.sequence
         case ("CANCEL", .calling), ("CANCEL", .ringing): end(.cancelled, arrival)
         case ("BYE", .inCall): endDialog(arrival)

@@ -45,8 +45,8 @@ struct SummaryView: PacketView {
     ) {
         packets += 1
         byteCount += packet.record.wireLength
+        lastTime = firstTime == nil ? time : max(lastTime, time)
         firstTime = firstTime ?? time
-        lastTime = max(lastTime, time)
         guard let datagram = packet.datagram else {
             return unreadable.add("packet \(packet.number): \(packet.problem.map { "\($0)" } ?? "")")
         }

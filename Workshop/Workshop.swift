@@ -53,7 +53,7 @@ struct Arguments {
             }
             options[name] = value
         }
-        guard !paths.isEmpty else { throw UsageError(message: "name a file or folder with scenarios or tests") }
+        guard !paths.isEmpty else { throw UsageError(message: "name a file or folder to read") }
     }
 
     /// The value of an option.

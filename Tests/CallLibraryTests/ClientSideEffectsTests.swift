@@ -13,35 +13,15 @@ import Wire
 @MainActor
 @Suite struct ClientSideEffectsTests {
     private static let cid = ServingSocket.cid
-    private let socket = ServingSocket()
-    private let scheduler = ManualScheduler()
+    private let served = ServedClient()
     private let seen = Seen()
+
+    private var socket: ServingSocket { served.socket }
+    private var scheduler: ManualScheduler { served.scheduler }
 
     @MainActor
     private final class Seen {
         var texts: [String] = []
-    }
-
-    private func client() -> StreamVideo {
-        StreamVideo(
-            user: User(id: "alice"), coordinator: ServingSocket.server,
-            environment: CallEnvironment(
-                scheduler: scheduler, generator: SeededGenerator(seed: 1), socket: socket),
-            tokenProvider: { [1] })
-    }
-
-    private func connected() async throws -> StreamVideo {
-        let client = client()
-        try await client.connect()
-        return client
-    }
-
-    /// Runs everything that is due at this instant.
-    private func settle() async {
-        for _ in 0..<100 {
-            await Task.yield()
-            scheduler.advance(by: .zero)
-        }
     }
 
     private func response(_ cid: CallCid) -> CallResponse {
@@ -51,7 +31,7 @@ import Wire
     // MARK: The connection
 
     @Test func `a subscriber of the opening event sees an open connection`() async throws {
-        let client = client()
+        let client = served.client()
         let subscription = client.eventPublisher().sink { [seen] event in
             seen.texts.append("\(event.type) \(client.state.connection == .connected)")
         }
@@ -66,7 +46,7 @@ import Wire
         let path = CoordinatorRoute.disconnect.path.joined(separator: "/")
         let refusals = [(CoAP.Code.unauthorized, APIError.Code.connectionNotFound), (.forbidden, .notAllowed)]
         for (status, code) in refusals {
-            let client = try await connected()
+            let client = try await served.connected()
             socket.answers[path] = (status, APIError(code, "no", advice: "ask").encoded())
             let outcome = await Task { try await client.disconnect() }.result
             socket.answers = [:]
@@ -76,14 +56,14 @@ import Wire
     }
 
     @Test func `no timer remains after a connection whose timers ran out is closed`() async throws {
-        let client = try await connected()
+        let client = try await served.connected()
         for _ in 0..<3 {
             scheduler.advance(by: client.configuration.healthInterval)
-            await settle()
+            await served.settle()
         }
         #expect(scheduler.pending > 0)
         try await client.disconnect()
-        await settle()
+        await served.settle()
         #expect(scheduler.pending == 0 && client.leftovers.isEmpty)
     }
 
@@ -94,7 +74,7 @@ import Wire
     // MARK: Calls
 
     @Test func `an observer that leaves a call that is being left changes nothing`() async {
-        let client = client()
+        let client = served.client()
         let call = client.call(Self.cid)
         let notifications = client.subscribeToNotifications()
         let reader = Task { for await notification in notifications { seen.texts.append("\(notification)") } }
@@ -104,13 +84,13 @@ import Wire
             MainActor.assumeIsolated { call.leave(reason: "again") }
         }
         call.leave(reason: "once")
-        await settle()
+        await served.settle()
         #expect(seen.texts.count == 1 && call.stage == .idle)
         reader.cancel()
     }
 
     @Test func `a ringing call is left over until it is answered`() async throws {
-        let client = try await connected()
+        let client = try await served.connected()
         client.ring(.outgoing(Self.cid, timeout: .seconds(15)))
         #expect(client.leftovers.contains("the ringing call default:standup"))
         client.ring(.closed(Self.cid))
@@ -118,16 +98,16 @@ import Wire
     }
 
     @Test func `an abandoned request of former tracks is repeated in its own session only`() async throws {
-        let client = try await connected()
+        let client = try await served.connected()
         let call = client.call(Self.cid)
         _ = try await call.join()
-        await settle()
+        await served.settle()
         let before = socket.count(of: "sfu/update_subscriptions")
         call.requestOfFormerTracksEnded(in: "another")
-        await settle()
+        await served.settle()
         #expect(socket.count(of: "sfu/update_subscriptions") == before)
         call.requestOfFormerTracksEnded(in: try #require(call.sfu?.sessionId))
-        await settle()
+        await served.settle()
         #expect(socket.count(of: "sfu/update_subscriptions") == before + 1)
         call.leave()
     }
@@ -148,7 +128,7 @@ import Wire
     }
 
     @Test func `a list that was cleaned up is empty for good`() async throws {
-        let client = try await connected()
+        let client = try await served.connected()
         socket.answers["video/calls"] = (.content, page(["one", "two"], next: "two"))
         let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2, watch: true))
         try await list.loadNextCalls()
@@ -160,7 +140,7 @@ import Wire
     }
 
     @Test func `events of all calls are read while a list follows them`() async throws {
-        let client = try await connected()
+        let client = try await served.connected(isTraced: false)
         #expect(client.coordinator.followedCalls() != nil)
         do {
             let list = client.makeCallsController(callsQuery: CallsQuery(watch: true))

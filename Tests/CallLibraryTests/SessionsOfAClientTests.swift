@@ -12,73 +12,43 @@ import Wire
 @MainActor
 @Suite struct SessionsOfAClientTests {
     private static let cid = ServingSocket.cid
-    private let socket = ServingSocket()
-    private let scheduler = ManualScheduler()
+    private let served = ServedClient()
     private let seen = Seen()
 
-    /// The things that closures report.
+    private var socket: ServingSocket { served.socket }
+    private var scheduler: ManualScheduler { served.scheduler }
+
+    /// The texts that closures report.
     @MainActor
     private final class Seen {
         var texts: [String] = []
-        var marks: [(name: String, details: [String])] = []
-    }
-
-    private func client(_ configuration: CallConfiguration = CallConfiguration()) -> StreamVideo {
-        StreamVideo(
-            user: User(id: "alice"), coordinator: ServingSocket.server, configuration: configuration,
-            environment: CallEnvironment(
-                scheduler: scheduler, generator: SeededGenerator(seed: 1), socket: socket
-            ) { [seen] event in
-                guard case .mark(let name, let details) = event else { return }
-                seen.marks.append((name, details.map { "\($0.0)=\($0.1)" }))
-            },
-            tokenProvider: { [1] })
-    }
-
-    private func connected() async throws -> StreamVideo {
-        let client = client()
-        try await client.connect()
-        return client
     }
 
     private func joined() async throws -> Call {
-        let call = try await connected().call(Self.cid)
+        let call = try await served.connected().call(Self.cid)
         _ = try await call.join()
-        await settle()
+        await served.settle()
         return call
-    }
-
-    /// Runs everything that is due at this instant.
-    private func settle() async {
-        for _ in 0..<100 {
-            await Task.yield()
-            scheduler.advance(by: .zero)
-        }
-    }
-
-    private func pass(_ duration: Duration) async {
-        scheduler.advance(by: duration)
-        await settle()
     }
 
     // MARK: The connection
 
     @Test func `callers that connect at once share one request, and all return`() async throws {
-        let client = client()
+        let client = served.client()
         let callers = (1...3).map { number in
             Task {
                 try await client.connect()
                 seen.texts.append("\(number)")
             }
         }
-        await settle()
+        await served.settle()
         #expect(seen.texts.sorted() == ["1", "2", "3"] && client.state.connection == .connected)
         #expect(socket.count(of: "video/connect") == 1)
         for caller in callers { caller.cancel() }
     }
 
     @Test func `a connection that opens as its caller is cancelled is given up`() async {
-        let client = client()
+        let client = served.client()
         socket.isHolding = true
         let caller = Task { try await client.connect() }
         while socket.heldCount == 0 { await Task.yield() }
@@ -90,7 +60,7 @@ import Wire
     }
 
     @Test func `each new stream has the next number`() async throws {
-        let client = client()
+        let client = served.client()
         for number in 1...3 {
             try await client.connect()
             #expect(client.coordinator.streamNumber == number)
@@ -99,30 +69,30 @@ import Wire
     }
 
     @Test func `a failed reading of a call is traced with the call before the error`() async throws {
-        let client = try await connected()
+        let client = try await served.connected()
         let call = client.call(Self.cid)
         client.rereadLater()
-        await pass(.seconds(1))
+        await served.pass(.seconds(1))
         #expect(socket.requests.allSatisfy { $0.message.code != .get })
         call.updateState {
             $0.update(from: CallResponse(cid: Self.cid, createdBy: User(id: "bob"), createdAt: .virtualStart))
         }
         client.rereadLater()
-        await pass(.milliseconds(999))
-        #expect(seen.marks.isEmpty)
-        await pass(.milliseconds(1))
-        #expect(seen.marks.map(\.name) == ["call.reread.failed"])
-        let details = seen.marks.first?.details ?? []
+        await served.pass(.milliseconds(999))
+        #expect(served.marks.isEmpty)
+        await served.pass(.milliseconds(1))
+        #expect(served.marks.map(\.name) == ["call.reread.failed"])
+        let details = served.marks.first?.details ?? []
         #expect(details.count == 2 && details.first == "cid=default:standup")
         #expect(details.last?.hasPrefix("error=") == true)
-        await pass(.seconds(2))
-        #expect(seen.marks.count == 1)
+        await served.pass(.seconds(2))
+        #expect(served.marks.count == 1)
     }
 
     // MARK: Calls
 
     @Test func `the conditions of a reading have one order`() async throws {
-        let call = try await connected().call(Self.cid)
+        let call = try await served.connected().call(Self.cid)
         await #expect(throws: RequestError.self) {
             try await call.get(membersLimit: 3, ring: true, notify: true, video: true)
         }
@@ -133,7 +103,7 @@ import Wire
     }
 
     @Test func `every subscriber of one call has each of its events`() async {
-        let client = client()
+        let client = served.client()
         let call = client.call(Self.cid)
         let subscriptions = ["a", "b", "c"].map { name in
             call.eventPublisher().sink { [seen] event in seen.texts.append("\(name) \(event.type)") }
@@ -148,7 +118,7 @@ import Wire
     }
 
     @Test func `a ring that ends stops its timer`() {
-        let client = client()
+        let client = served.client()
         let before = scheduler.pending
         client.ring(.outgoing(Self.cid, timeout: .seconds(15)))
         #expect(scheduler.pending == before + 1 && client.ringTimer.isSet)
@@ -162,12 +132,12 @@ import Wire
     }
 
     @Test func `own media have the announced source, and none without media`() {
-        let plain = client().call(Self.cid)
+        let plain = served.client().call(Self.cid)
         plain.prepareMedia(for: "s")
         #expect(plain.mediaSource(of: .audio) == 0 && plain.trackInfo(.audio).ssrc == nil)
         var configuration = CallConfiguration()
         configuration.media = MediaConfiguration()
-        let call = client(configuration).call(Self.cid)
+        let call = served.client(configuration).call(Self.cid)
         #expect(call.mediaSource(of: .audio) == 0)
         call.prepareMedia(for: "s")
         let sources = TrackType.allCases.map { call.mediaSource(of: $0) }
@@ -184,7 +154,7 @@ import Wire
         #expect(call.sfu?.name == "sfu-1" && call.connection != nil)
         call.leave()
         #expect(call.sfu == nil && call.connection == nil && call.publisher == nil && call.subscriber == nil)
-        await settle()
+        await served.settle()
         #expect(socket.count(of: "sfu/leave") == 1)
     }
 
@@ -193,9 +163,9 @@ import Wire
         socket.isHolding = true
         call.setDisconnectionTimeout(.seconds(2))
         call.pathLost()
-        await pass(.milliseconds(1999))
+        await served.pass(.milliseconds(1999))
         #expect(call.stage == .joined && call.state.disconnectionError == nil)
-        await pass(.milliseconds(1))
+        await served.pass(.milliseconds(1))
         #expect(call.stage == .idle && call.state.disconnectionError is NetworkNotAvailable)
     }
 
@@ -207,7 +177,7 @@ import Wire
             seen.texts.append("\(socket.count(of: "sfu/update_subscriptions") - before)")
         }
         call.subscriber?.refresh()
-        await settle()
+        await served.settle()
         #expect(seen.texts == ["1"])
         #expect(socket.count(of: "sfu/update_subscriptions") == before + 1)
     }
@@ -227,18 +197,18 @@ import Wire
     private func count(_ total: Int) -> SFUEvent { .healthCheckResponse(ParticipantCount { $0.total = total }) }
 
     @Test func `a repeated event of a session is reported once`() async throws {
-        let sfu = try session(of: client())
+        let sfu = try session(of: served.client())
         _ = try await sfu.join(SFUJoinRequest { $0.sessionId = "s" })
         let batches = [(1, [1, 2]), (1, [1, 2]), (2, [2, 3]), (4, [4]), (3, [3, 4, 5])]
         for (first, totals) in batches {
             socket.notify(totals.map(count), first: first)
-            await settle()
+            await served.settle()
         }
         #expect(seen.texts == ["1", "2", "3", "4", "5"])
     }
 
     @Test func `a left session sends no more than its leave, and reports nothing`() async throws {
-        let client = client()
+        let client = served.client()
         let sfu = try session(of: client)
         _ = try await sfu.join(SFUJoinRequest { $0.sessionId = "s" })
         #expect(sfu.isListening)
@@ -246,7 +216,7 @@ import Wire
         sfu.leave(reason: "again")
         #expect(!sfu.isListening)
         socket.notify([count(1)], first: 1)
-        for _ in 0..<80 { await pass(.seconds(5)) }
+        for _ in 0..<80 { await served.pass(.seconds(5)) }
         #expect(seen.texts.isEmpty)
         #expect(socket.count(of: "sfu/leave") == 1 && socket.count(of: "sfu/health") == 0)
         #expect(scheduler.pending == 0)
@@ -262,12 +232,12 @@ import Wire
         while socket.heldCount == 0 { await Task.yield() }
         socket.release()
         probe.stop()
-        await settle()
+        await served.settle()
         #expect(seen.texts.isEmpty)
         probe.start([ServingSocket.server])
         while socket.heldCount == 0 { await Task.yield() }
         socket.release()
-        await settle()
+        await served.settle()
         #expect(seen.texts == ["answer"])
         probe.stop()
     }

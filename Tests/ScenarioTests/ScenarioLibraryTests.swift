@@ -55,6 +55,27 @@ private final class Folder {
                 == ["C.yaml", "a/b/c.yaml", "a/z.yml", "b.yaml"].map { "\(folder.path)/\($0)" })
     }
 
+    @Test func `a library is up to date until one of its files has other lines, or is gone`() throws {
+        let folder = try Folder()
+        let scenario = "include: [lib.yaml]\n" + Self.scenario("A")
+        let sequences = "sequences: {greet: {steps: [{alice: connect}]}}\n"
+        func reload() throws -> ScenarioLibrary {
+            try folder.write(scenario, to: "a.yaml")
+            try folder.write(sequences, to: "lib.yaml")
+            return ScenarioLibrary.load(paths: [folder.path + "/a.yaml"])
+        }
+        for name in ["a.yaml", "lib.yaml"] {
+            let library = try reload()
+            #expect(library.rendered() == "" && library.isUpToDate())
+            try folder.write((name == "a.yaml" ? scenario : sequences) + "# more\n", to: name)
+            #expect(!library.isUpToDate(), "\(name)")
+            _ = try reload()
+            #expect(library.isUpToDate())
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+            #expect(!library.isUpToDate(), "\(name)")
+        }
+    }
+
     @Test func `a file that is named is read whatever it is called`() throws {
         let folder = try Folder()
         try folder.write(Self.scenario("A"), to: "scenario.txt")

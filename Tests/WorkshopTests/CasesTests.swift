@@ -163,7 +163,7 @@ import Testing
     @Test(
         arguments: [
             ([], 64, "write `workshop cases`, `workshop conformance`, `workshop events` or `workshop lines`"),
-            (["cases", "--cases", "cases.md"], 64, "name a file or folder with scenarios or tests"),
+            (["cases", "--cases", "cases.md"], 64, "name a file or folder to read"),
             (["cases", "Scenarios"], 64, "name a list with --cases FILE"),
             (["cases", "Scenarios", "--cases"], 64, "--cases is not an option here, or has no value"),
             (["cases", "Scenarios", "--cases", "none.md"], 65, "none.md cannot be read: No such file"),

@@ -22,7 +22,7 @@ final class TaskRunner {
     private var ranOwnCode = false
     /// The addition of the task to the scenario.
     private var fork: RunFork?
-    /// The last file that was read. Its rows often follow one another, and each needs the whole file.
+    /// The last file that was read, if it is valid. Its rows often follow one another, and each needs the whole file.
     private var lastFile: (path: String, library: ScenarioLibrary)?
 
     init(_ options: WorkerOptions, on environment: CaptureEnvironment, _ registry: Registry) {
@@ -124,7 +124,7 @@ final class TaskRunner {
     private func load(_ path: String) -> ScenarioLibrary {
         if let lastFile, lastFile.path == path, lastFile.library.isUpToDate() { return lastFile.library }
         let library = ScenarioLibrary.load(paths: [path], vocabulary: vocabulary)
-        lastFile = (path, library)
+        lastFile = library.diagnostics.isEmpty ? (path, library) : nil
         return library
     }
 

@@ -41,8 +41,8 @@ final class LoadInstance: LoadUnit {
     /// The time by which the generator is behind the plan of this instance.
     private var lateness: Duration
     private var hasDisconnected = false
-    private var giveUp: WakeID?
-    private var quietWake: WakeID?
+    private lazy var leaveLimit = SingleTimer(loop)
+    private lazy var quietTimer = SingleTimer(loop)
     private var keepsRecord = false
 
     /// The limit of the `leaving` stage. Participants that have not left by then are closed.
@@ -133,11 +133,7 @@ final class LoadInstance: LoadUnit {
     /// Returns true when expectations can be evaluated; otherwise it sets a timer.
     private func isQuiet() -> Bool {
         guard let until = stage?.quiescence?.nextCheck(at: loop.now) else { return true }
-        if let quietWake { loop.cancel(quietWake) }
-        quietWake = loop.schedule(at: until, "a quiet instant") { [weak self] in
-            self?.quietWake = nil
-            self?.touch()
-        }
+        quietTimer.set(at: until, "a quiet instant") { [weak self] in self?.touch() }
         return false
     }
 
@@ -174,15 +170,14 @@ final class LoadInstance: LoadUnit {
             self?.hasDisconnected = true
             self?.touch()
         }
-        giveUp = loop.schedule(at: loop.now.advanced(by: Self.leaveTimeout), "the end of an instance") { [weak self] in
-            self?.end()
-        }
+        leaveLimit.set(after: Self.leaveTimeout, "the end of an instance") { [weak self] in self?.end() }
     }
 
     private func end() {
         guard case .leaving = stretch else { return }
         stretch = .over
-        for wake in [giveUp, quietWake].compactMap(\.self) { loop.cancel(wake) }
+        leaveLimit.cancel()
+        quietTimer.cancel()
         stage?.record.onEvent = nil
         stage?.tearDown()
         stage = nil

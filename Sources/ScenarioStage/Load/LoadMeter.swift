@@ -22,7 +22,7 @@ final class LoadMeter {
     private var processorStart = Duration.zero
     private var processorAtSample = Duration.zero
     private var wallAtSample = Duration.zero
-    private var wake: WakeID?
+    private let timer: SingleTimer
 
     /// The lateness from which a start counts as late.
     private static let late = Duration.milliseconds(1)
@@ -31,6 +31,7 @@ final class LoadMeter {
         self.loop = loop
         self.interval = interval
         self.onSample = onSample
+        timer = SingleTimer(loop)
     }
 
     func begin() {
@@ -41,7 +42,7 @@ final class LoadMeter {
     }
 
     private func scheduleSample() {
-        wake = loop.schedule(at: sampledAt.advanced(by: interval), "a sample of a load") { [weak self] in
+        timer.set(at: sampledAt.advanced(by: interval), "a sample of a load") { [weak self] in
             self?.sample()
             self?.scheduleSample()
         }
@@ -70,7 +71,7 @@ final class LoadMeter {
 
     /// Ends the last interval.
     func finish(drops: Int, joined: Int, uncaptured: Int) {
-        if let wake { loop.cancel(wake) }
+        timer.cancel()
         current.traffic.kernelDrops += drops
         current.traffic.joined += joined
         current.traffic.uncaptured += uncaptured

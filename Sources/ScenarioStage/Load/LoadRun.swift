@@ -14,7 +14,7 @@ package final class LoadRun {
     private let environment: any LoadEnvironment
     private let meter: LoadMeter
     private var planner: StartPlanner?
-    private var nextStart: WakeID?
+    private lazy var nextStart = SingleTimer(loop)
     /// The number of instances to keep under way, in a closed loop.
     private var places = 0
     private var isHeld = false
@@ -74,8 +74,8 @@ package final class LoadRun {
 
     /// Ends the load early: no instance starts any more, and those under way end.
     package func stopStarting() {
-        if let nextStart { loop.cancel(nextStart) }
-        (planner, nextStart, isHeld) = (nil, nil, false)
+        nextStart.cancel()
+        (planner, isHeld) = (nil, false)
         isAllStarted = true
         endWhenDone()
     }
@@ -148,12 +148,10 @@ package final class LoadRun {
     }
 
     private func scheduleNext() {
-        if let nextStart { loop.cancel(nextStart) }
-        nextStart = nil
+        nextStart.cancel()
         guard let planner, !planner.isOver else { return stopStarting() }
         guard let intended = planner.next else { return }
-        nextStart = loop.schedule(at: intended, "the start of an instance") { [weak self] in
-            self?.nextStart = nil
+        nextStart.set(at: intended, "the start of an instance") { [weak self] in
             self?.planner?.take()
             self?.start(intended: intended)
             self?.scheduleNext()

@@ -87,12 +87,13 @@ final class SIPUnit: LoadUnit {
     private let loop: EventLoop
     private let environment: SIPLoadEnvironment
     private var caller: SIP.Caller
-    private var wake: WakeID?
+    private let timer: SingleTimer
     private var isOver = false
 
     init(_ number: Int, intended: Instant, loop: EventLoop, caller: SIP.Caller, environment: SIPLoadEnvironment) {
         (self.number, self.intended, self.loop) = (number, intended, loop)
         (self.caller, self.environment) = (caller, environment)
+        timer = SingleTimer(loop)
         started = loop.freshNow
     }
 
@@ -127,10 +128,8 @@ final class SIPUnit: LoadUnit {
     }
 
     private func arm(_ time: Duration) {
-        if let wake { loop.cancel(wake) }
-        wake = loop.schedule(at: loop.now.advanced(by: time), "a SIP timer") { [weak self] in
+        timer.set(after: time, "a SIP timer") { [weak self] in
             guard let self else { return }
-            wake = nil
             perform(caller.fire())
         }
     }
@@ -143,7 +142,7 @@ final class SIPUnit: LoadUnit {
     private func end(_ reason: String?) {
         guard !isOver else { return }
         isOver = true
-        if let wake { loop.cancel(wake) }
+        timer.cancel()
         failure = reason.map { LoadFailure(file: nil, line: nil, reason: $0) }
         environment.forget(number)
         onOver(self)

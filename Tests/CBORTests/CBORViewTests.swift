@@ -62,6 +62,16 @@ struct CBORViewTests {
     }
 
     @Test
+    func `a view of an item shows it up to the greatest depth, and nothing of a deeper one`() throws {
+        func nested(_ depth: Int) -> CBOR { (0..<depth).reduce(1) { item, _ in .array([item]) } }
+        let deepest = nested(CBOR.Limits.greatestDepth)
+        #expect(CBOR.View(deepest).item == deepest)
+        #expect(CBOR.View(nested(CBOR.Limits.greatestDepth + 1)).item == .undefined)
+        let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth)
+        #expect(try CBOR.View(decoding: deepest.encoded(), limits: limits).item == deepest)
+    }
+
+    @Test
     func `limits hold for views as they do for items`() {
         let nested = CBOR.array([.array([.array([1])])]).encoded()
         let limits = [CBOR.Limits(depth: 2), CBOR.Limits(itemCount: 3), CBOR.Limits(byteCount: 3)]

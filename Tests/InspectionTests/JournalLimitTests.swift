@@ -78,6 +78,21 @@ import Testing
         #expect(packets(#""kind":"datagram","fate":"sent""#) == 1 && packets("") == 0)
     }
 
+    @Test func `the attributes of an entry are none of its fields`() {
+        let start = #"{"number":1,"time":0,"#
+        let attributes = #""attributes":{"kind":"datagram","datagram":7,"fate":"sent"}}"#
+        for kind in ["log", "notification", "call", "fault", "step"] {
+            #expect(packets(start + #""kind":"\#(kind)",\#(attributes)"#) == 0, "\(kind)")
+        }
+        let state = #""kind":"state","participant":"p","property":"callingState","to":"s","#
+        for (fate, kind) in [("received", "datagram"), ("sent", "datagram"), ("lost", "log")] {
+            let more = #""attributes":{"kind":"\#(kind)","fate":"\#(fate)"}}"#
+            #expect(JournalBeside(lines: [start + state + more]).states.map(\.text) == ["s"], "\(fate)")
+        }
+        let lost = #""kind":"datagram","datagram":1,"fate":"lost","reason":"r","attributes":{"fate":"sent"}}"#
+        #expect(JournalBeside(lines: [start + lost]).losses == [1: "r"])
+    }
+
     /// The times and texts of a journal's states, which begin at half a second.
     private func states(_ clock: String, _ times: String...) -> [CallEvent] {
         let rest = #""kind":"state","participant":"p","property":"callingState""#

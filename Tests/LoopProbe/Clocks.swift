@@ -69,11 +69,13 @@ private func dawdle() {
         }
     },
     Behaviour("self-test") {
-        do {
-            try loop.selfTest()
-            print("passed")
-        } catch {
-            print(error)
+        for _ in 0..<2 {
+            do {
+                try loop.selfTest()
+                print("passed")
+            } catch {
+                print(error)
+            }
         }
         let now = Date().timeIntervalSince1970
         print(now > 1_700_000_000)

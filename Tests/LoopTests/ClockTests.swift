@@ -40,14 +40,13 @@ import Testing
     }
 
     @Test func `the self-test passes here and leaves the clocks alone`() throws {
-        #expect(try behaviour("self-test") == ["passed", "true"])
+        #expect(try behaviour("self-test") == ["passed", "passed", "true"])
     }
 
     private static let unshare = "/usr/bin/unshare"
 
-    /// The output of the self-test in a network whose loopback interface is down.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unshare)))
-    func `the self-test fails where the loopback interface is down`() throws {
+    func `the self-test fails where the loopback interface is down, however often it is run`() throws {
         let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
         let probe = URL(filePath: bundle).deletingLastPathComponent().appending(path: "LoopProbe").path
         let process = Process()
@@ -59,8 +58,7 @@ import Testing
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(
-            String(decoding: output, as: UTF8.self)
-                == "the loopback interface cannot be used: Network is unreachable; is lo up?\ntrue\n")
+        let failure = "the loopback interface cannot be used: Network is unreachable; is lo up?\n"
+        #expect(String(decoding: output, as: UTF8.self) == failure + failure + "true\n")
     }
 }

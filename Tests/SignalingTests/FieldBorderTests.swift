@@ -125,6 +125,9 @@ import Wire
                 "stop-transcription-call", "update-call", "update-call-member", "update-call-permissions",
                 "update-call-settings",
             ])
+        for capability in OwnCapability.all {
+            #expect(encoding(capability, as: OwnCapability.self) == CBOR.text(capability.rawValue).encoded())
+        }
         let grants = CallGrants([.sendAudio, .screenshare])
         #expect(grants.applied(to: [.updateCall, .sendVideo]) == [.screenshare, .sendAudio, .updateCall])
     }

@@ -24,6 +24,7 @@ import Wire
             ["video", "call", "default", "a", "b", "join"], ["video", "call", "default", "a", "b", "c", "join"],
             ["videos", "call", "default", "a"], ["video", "calls", "default", "a"],
             ["videos", "call", "default", "a", "join"], ["video", "calls", "default", "a", "join"],
+            ["call", "video", "default", "a"], ["call", "video", "default", "a", "join"],
             ["sfu"], ["sfu", "join", "x"], ["sfus", "join"], ["sfu", "joint"],
         ]
 

@@ -1,6 +1,7 @@
 import Foundation
-import Signaling
 import Testing
+
+@testable import Signaling
 
 @Suite struct SchemaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,6 +21,21 @@ import Testing
         let schema = Schema()
         _ = schema.wire
         #expect(schema.contradictions == [])
+    }
+
+    @Test func `a new value that an absent field does not mean is a contradiction`() {
+        let schema = Schema()
+        let map = schema.map(named: "body") { coder throws(BodyError) in
+            var (same, other, listed) = (true, false, ["a"])
+            try coder.field("same", &same, omitting: true)
+            try coder.field("other", &other, omitting: true)
+            try coder.list("listed", &listed)
+        }
+        #expect(schema.contradictions == ["body.other", "body.listed"])
+        #expect(
+            map.split(separator: "\n").prefix(3) == [
+                "{", "  ? \"same\": bool .default true,", "  ? \"other\": bool .default true,",
+            ])
     }
 
     @Test func `every rule that the schema uses is there`() {

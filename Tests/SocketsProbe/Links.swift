@@ -18,6 +18,18 @@ import Wire
         try await LoopClock().sleep(for: .seconds(1))
         print(network.ledger.underWay, network.check() == nil)
     },
+    .virtual("link-unasked") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        var got: [UInt8] = []
+        b.onDatagram = { bytes, _ in got += bytes }
+        for byte in [1, 2, 3] as [UInt8] {
+            a.send([byte], to: b.address)
+            try await LoopClock().sleep(for: .seconds(1))
+        }
+        print(got, loop.statistics.lateArrivals)
+    },
     .virtual("link-answers") {
         let network = network()
         network.announceAll()

@@ -12,9 +12,11 @@ private let carol = HostAddress(127, 200, 0, 3)
 @MainActor let moves: [Behaviour] = [
     withTwo("move-port") { network, a, b in
         let (old, next) = (b.address, address(on: bob))
+        let watched = loop.pendingWork.watchedDescriptors
         a.send([1], to: old)
         try network.move(old, to: next)
         print(b.address == next, network.boundAddresses == [a.address, next])
+        print(loop.pendingWork.watchedDescriptors == watched)
         a.send([2], to: old)
         a.send([3], to: next)
         b.send([4], to: a.address)

@@ -23,6 +23,17 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         try await LoopClock().sleep(for: .seconds(1))
         print(client.address.host, client.address.port > 0, server.dropped, client.refused)
     },
+    .virtual("udp-sources") {
+        let server = try udp(alice)
+        let clients = [try udp(bob), try udp(HostAddress(127, 200, 0, 3))]
+        server.announce("server")
+        for index in [0, 1, 0] {
+            clients[index].send([UInt8(index)], to: server.address)
+            try await LoopClock().sleep(for: .seconds(1))
+        }
+        for client in clients.reversed() { client.send([9], to: server.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+    },
     .virtual("udp-sizes") {
         let server = try udp(alice)
         let client = try udp(bob)

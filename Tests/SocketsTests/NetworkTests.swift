@@ -14,6 +14,10 @@ import Testing
             ])
     }
 
+    @Test func `an arrival in the network is announced, and never late`() throws {
+        #expect(try behaviour("link-unasked") == ["[1, 2, 3] 0"])
+    }
+
     @Test func `responses to simultaneous arrivals are sent in order, despite other datagrams between them`() throws {
         #expect(
             try behaviour("link-answers") == [

@@ -1,5 +1,10 @@
+import Glibc
 import Probing
 import Testing
+import Wire
+
+@testable import Loop
+@testable import Sockets
 
 /// Returns the output of a behaviour of the sockets' probe.
 func behaviour(_ words: String...) throws -> [String] {
@@ -12,6 +17,15 @@ func behaviour(_ words: String...) throws -> [String] {
             try behaviour("udp-exchange") == [
                 "0.000 s: client got [3, 2, 1] from 127.200.0.1", "0.000 s: client got [] from 127.200.0.1",
                 "127.200.0.2 true 0 0",
+            ])
+    }
+
+    @Test func `each datagram comes with its own source`() throws {
+        #expect(
+            try behaviour("udp-sources") == [
+                "0.000 s: server got [0] from 127.200.0.2", "1.000 s: server got [1] from 127.200.0.3",
+                "2.000 s: server got [0] from 127.200.0.2", "3.000 s: server got [9] from 127.200.0.3",
+                "3.000 s: server got [9] from 127.200.0.2",
             ])
     }
 
@@ -76,5 +90,28 @@ func behaviour(_ words: String...) throws -> [String] {
         let lines = try behaviour("bind-without-descriptors")
         #expect(lines.count == 1)
         #expect(lines.first?.hasSuffix("Too many open files; raise the limit of open files (ulimit -n)") == true)
+    }
+}
+
+@MainActor
+@Suite struct UnwatchableSocketTests {
+    @Test func `a socket that the loop cannot watch is an error, and frees its port`() throws {
+        let loop = EventLoop.shared
+        let (poller, watched) = (loop.poller, loop.watches.count)
+        // Nothing can be watched by a descriptor of another kind.
+        loop.poller = Poller()
+        let (broken, other) = (loop.poller.descriptor, open("/dev/null", O_RDONLY))
+        try #require(dup2(other, broken) == broken)
+        defer {
+            loop.poller = poller
+            for descriptor in [broken, other] { close(descriptor) }
+        }
+        var taken: SocketAddress?
+        do throws(SocketError) {
+            _ = try UDPSocket(SocketAddress(host: HostAddress(127, 200, 0, 9), port: 0))
+        } catch .unwatchable(let address, .unwatchable(_, EINVAL)) { taken = address }
+        let port = try UDPPort(try #require(taken))
+        port.close()
+        #expect(loop.watches.count == watched)
     }
 }

@@ -81,7 +81,7 @@ extension CoordinatorMachine {
         if query.isOfGuest { limitQueriesOfGuests() }
     }
 
-    /// Drops the oldest queries of guests beyond their limits, but not the last one.
+    /// Drops the oldest queries of guests beyond their limits. A single query is within both.
     private func limitQueriesOfGuests() {
         var (count, size) = (0, 0)
         for query in watchedQueries where query.isOfGuest {
@@ -90,7 +90,7 @@ extension CoordinatorMachine {
         }
         watchedQueries.removeAll { query in
             let isBeyond = count > WatchedQuery.maxCountOfGuests || size > WatchedQuery.maxBytesOfGuests
-            guard query.isOfGuest, isBeyond, count > 1 else { return false }
+            guard query.isOfGuest, isBeyond else { return false }
             count -= 1
             size -= query.size
             return true

@@ -302,7 +302,7 @@ package final class CoordinatorMachine {
         case .listDevices: listDevices(request)
         case .deleteDevice: try deleteDevice(request)
         case .getEdges: getEdges()
-        case .createGuest: throw .route(.notFound, action.shape.path)
+        case .createGuest: throw .nothing(at: action.shape.path)
         }
     }
 }

@@ -15,20 +15,25 @@ extension APIError {
 
     /// - Parameter takes: Returns true when the path accepts the method.
     static func route(
-        _ problem: CoordinatorRoute.Problem, _ path: [String], takes: (CoAP.Code) -> Bool = { _ in false }
+        _ problem: CoordinatorRoute.Problem, _ path: [String], takes: (CoAP.Code) -> Bool
     ) -> APIError {
-        let text = "/" + path.joined(separator: "/")
         switch problem {
         case .notFound:
-            return APIError(
-                .notFound, "there is nothing at \(text)",
-                advice: "the coordinator's paths begin with /video, an SFU's with /sfu")
+            return nothing(at: path)
         case .methodNotAllowed:
             let methods: [CoAP.Code] = [.get, .post, .put, .delete, .fetch, .patch]
             let known = methods.filter(takes).map { "\($0)" }.joined(separator: ", ")
-            return APIError(.methodNotAllowed, "\(text) does not take this method", advice: "it takes \(known)")
+            return APIError(.methodNotAllowed, "\(text(of: path)) does not take this method", advice: "it takes \(known)")
         }
     }
+
+    static func nothing(at path: [String]) -> APIError {
+        APIError(
+            .notFound, "there is nothing at \(text(of: path))",
+            advice: "the coordinator's paths begin with /video, an SFU's with /sfu")
+    }
+
+    private static func text(of path: [String]) -> String { "/" + path.joined(separator: "/") }
 
     static let observeMissing = APIError(
         .inputError, "the option Observe is missing", advice: "send FETCH with Observe 0: the answer is a stream")

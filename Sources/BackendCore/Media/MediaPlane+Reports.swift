@@ -134,15 +134,13 @@ extension MediaPlane {
         var blocks: [RTCP.ReportBlock] = []
         var worst = 0.0
         for index in (paths[slot]?.published ?? []).prefix(31) {
-            guard let ssrc = tracks[index]?.ssrc, let block = tracks[index]?.statistics.report(on: ssrc, at: now) else {
-                continue
-            }
-            let received = tracks[index]?.statistics.received ?? 0
-            let isSilent = tracks[index]?.isMuted == false && received == tracks[index]?.receivedBefore
-            tracks[index]?.receivedBefore = received
+            guard let track = tracks[index], let block = tracks[index]?.statistics.report(on: track.ssrc, at: now)
+            else { continue }
+            let isSilent = !track.isMuted && track.statistics.received == track.receivedBefore
+            tracks[index]?.receivedBefore = track.statistics.received
             let share = isSilent ? 1 : Double(block.fractionLost) / 256
             tracks[index]?.fractionLost = share
-            if tracks[index]?.isMuted == false { worst = max(worst, share) }
+            if !track.isMuted { worst = max(worst, share) }
             blocks.append(block)
         }
         paths[slot]?.lossUp = worst

@@ -112,13 +112,13 @@ extension SFUMachine {
         }
         sessionIds[receiver] = sessionId
         let session = SFUSession(
-            participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client, at: now)
+            participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client,
+            rejoinAttempt: body.rejoinAttempt ?? 0, at: now)
         let check = now.advanced(by: configuration.timeouts.health)
         session.healthTimer = timers.schedule(.health(sessionId), at: check)
         session.tracks = body.tracks
         session.subscriptions = body.reconnectDetails?.subscriptions ?? []
         session.capabilities = body.capabilities
-        session.rejoinAttempt = body.rejoinAttempt ?? 0
         sessions[sessionId] = session
         count(session, 1)
         call.add(session)

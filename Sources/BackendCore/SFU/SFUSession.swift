@@ -19,7 +19,7 @@ final class SFUSession {
     var lostAt: Instant?
     var healthTimer: TimerID?
     /// The highest attempt of a rejoin so far. A join of an earlier attempt was delayed by the network.
-    var rejoinAttempt = 0
+    var rejoinAttempt: Int
     /// True when the client has received the response to that attempt, because it has reconnected in another way since.
     var isRejoinComplete = false
     /// The tracks that the client announced, one per type; ``participant`` lists those that are published.
@@ -31,11 +31,12 @@ final class SFUSession {
 
     init(
         _ participant: SFUParticipant, cid: CallCid, receiver: ReceiverID, peer: SocketAddress, client: ProvingClient?,
-        at now: Instant
+        rejoinAttempt: Int, at now: Instant
     ) {
         self.participant = participant
         isOfGuest = participant.user.role == CallRole.guest
         self.client = client
+        self.rejoinAttempt = rejoinAttempt
         self.cid = cid
         self.receiver = receiver
         self.peer = peer

@@ -29,10 +29,8 @@ struct StreamSet: Sendable {
         self.limit = limit
     }
 
-    var nextWake: Instant? {
-        guard let pressedAt else { return delayed.nextDeadline }
-        return delayed.nextDeadline.map { min($0, pressedAt) } ?? pressedAt
-    }
+    /// The deadline of the next notification. Urgent events are due at once, before all that wait.
+    var nextWake: Instant? { pressedAt ?? delayed.nextDeadline }
 
     /// The number of receivers.
     var count: Int { receivers.count }

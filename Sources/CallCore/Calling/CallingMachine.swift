@@ -92,9 +92,7 @@ public struct CallingMachine: Sendable {
         case (.outgoing, .rejected), (.incoming, .rejected):
             return endAfterRejecting()
         case (.joining, .joined):
-            state = isMending ? .reconnecting : .inCall
-            step = .none
-            return [.stopRingTimer]
+            return showJoined()
         case (_, .createFailed), (_, .acceptFailed), (_, .joinFailed):
             return end()
         case (.lobby(let info), .lobbyRead(_, let participants)):
@@ -109,10 +107,7 @@ public struct CallingMachine: Sendable {
         case (.incoming(let incoming), .externalJoinBegan(let cid)) where incoming.cid == cid && step == .none:
             return adopt(cid, isJoining: true)
         case (.joining, .externalJoinEnded(let cid, let isJoined)) where cid == call && step == .external:
-            guard isJoined else { return end() }
-            state = isMending ? .reconnecting : .inCall
-            step = .none
-            return [.stopRingTimer]
+            return isJoined ? showJoined() : end()
         case (_, .externalJoinBegan), (_, .externalJoinEnded):
             return []
         case (.idle, .ring(let incoming)):
@@ -202,7 +197,7 @@ public struct CallingMachine: Sendable {
     private mutating func adopt(_ cid: CallCid, isJoining: Bool) -> [CallingEffect] {
         switch state {
         case .idle, .lobby, .incoming:
-            begin(cid, isJoining ? .joining : .inCall, isJoining ? .external : .none)
+            begin(cid, isJoining ? .joining : .inCall, .external)
             wasRung = isJoining
             return [.stopRingTimer]
         case .outgoing, .joining, .inCall, .reconnecting:
@@ -226,6 +221,12 @@ public struct CallingMachine: Sendable {
     private mutating func startJoining(_ cid: CallCid) -> [CallingEffect] {
         begin(cid, .joining)
         return [.join(cid, create: true, afterRinging: false, .default, attempt: attempt)]
+    }
+
+    /// Shows a joined call. No operation of the join is pending any more.
+    private mutating func showJoined() -> [CallingEffect] {
+        state = isMending ? .reconnecting : .inCall
+        return [.stopRingTimer]
     }
 
     private mutating func rejectIncoming(_ cid: CallCid, _ reason: RejectionReason) -> [CallingEffect] {

@@ -124,7 +124,7 @@ extension CallStateValues {
         case .permissionsUpdated(let event) where event.user.id == me:
             if known.isNew(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
         default:
-            guard let call = event.call else { return isNewForCall ? applyIncrement(of: event) : event.isIncrement }
+            guard let call = event.call else { return isNewForCall && applyIncrement(of: event) }
             if isNewForCall {
                 set(call)
                 applyEgress(event)
@@ -156,7 +156,7 @@ extension CallStateValues {
         case .blockedUser(let event): setBlocked(event.user.id, true)
         case .unblockedUser(let event): setBlocked(event.user.id, false)
         default:
-            guard event.isIncrement else { return false }
+            guard event.isOfEgress else { return false }
             applyEgress(event)
         }
         return true
@@ -221,14 +221,13 @@ extension CallStateValues {
 }
 
 extension CoordinatorEvent {
-    /// True for an event that names a change of the call instead of describing the call.
-    fileprivate var isIncrement: Bool {
+    /// True for an event of recordings, broadcasts, transcription or captions that does not describe the call.
+    fileprivate var isOfEgress: Bool {
         switch self {
-        case .sessionParticipantJoined, .sessionParticipantLeft, .sessionParticipantCountUpdated, .blockedUser,
-            .unblockedUser, .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted,
-            .hlsBroadcastingStopped, .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped,
-            .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,
-            .closedCaptionsStarted, .closedCaptionsStopped, .closedCaptionsFailed:
+        case .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted, .hlsBroadcastingStopped,
+            .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped, .rtmpBroadcastFailed,
+            .transcriptionStarted, .transcriptionStopped, .transcriptionFailed, .closedCaptionsStarted,
+            .closedCaptionsStopped, .closedCaptionsFailed:
             true
         default: false
         }

@@ -204,7 +204,6 @@ final class SFUClient {
     }
 
     private static func isAboutAddress(_ answer: CoAP.Response) -> Bool {
-        guard !answer.code.isSuccess else { return false }
         do {
             let _: EmptyBody = try CoordinatorClient.read(answer)
             return false

@@ -75,7 +75,6 @@ final class CallConnection {
     func leave(reason: String?) {
         handle(.leave)
         probe?.stop()
-        sfu.close()
         sfu.leave(reason: reason)
         guard old != nil || !candidates.isEmpty else { return }
         var clients = [sfu]

@@ -84,7 +84,6 @@ final class CoordinatorLink {
             attempt?.cancel()
             attempt = nil
             ping?.cancel()
-            ping = nil
         case .start(let timer, let duration): start(timer, duration)
         case .stop(let timer): timers.cancel(timer)
         case .notifyLost: onEvent(.lost)

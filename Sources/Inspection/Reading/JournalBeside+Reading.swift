@@ -31,28 +31,33 @@ extension JournalBeside {
     /// Reads a line. An unknown line is ignored.
     mutating func process(_ line: [UInt8]) {
         // Most lines concern datagrams, of which most only count here.
-        if Self.has(line, Key.datagram) {
-            if Self.has(line, Key.sent) { return wasSent(Self.datagram(line)) }
-            guard !Self.has(line, Key.received), !Self.has(line, Key.delayed) else { return }
-        } else {
-            guard Key.others.contains(where: { Self.has(line, $0) }) else { return }
+        switch Self.word(behind: Key.kind, in: line) {
+        case "datagram":
+            switch Self.word(behind: Key.fate, in: line) {
+            case "sent": return wasSent(Self.datagram(line))
+            case "received", "delayed": return
+            default: break
+            }
+        case "state", "fault", "runStarted", "event", "datagrams": break
+        default: return
         }
         if let json = try? JSON(parsing: line) { process(json) }
     }
 
-    /// The keys of relevant lines. A text in an entry cannot match, because its quotes are escaped.
+    /// The beginnings of fields. A text in an entry cannot match, because its quotes are escaped; the attributes of an
+    /// entry can, but they come after its own fields.
     private enum Key {
-        static let datagram = Array(#""kind":"datagram""#.utf8)
-        static let sent = Array(#""fate":"sent""#.utf8)
-        static let received = Array(#""fate":"received""#.utf8)
-        static let delayed = Array(#""fate":"delayed""#.utf8)
+        static let kind = Array(#""kind":""#.utf8)
+        static let fate = Array(#""fate":""#.utf8)
         static let number = Array(#""datagram":"#.utf8)
-        static let others = ["state", "fault", "runStarted", "event", "datagrams"].map {
-            Array(#""kind":"\#($0)""#.utf8)
-        }
     }
 
-    private static func has(_ line: [UInt8], _ key: [UInt8]) -> Bool { place(of: key, in: line) != nil }
+    /// Returns the text of the first such field in a line, without parsing all of it; nil when its end is missing.
+    private static func word(behind key: [UInt8], in line: [UInt8]) -> String? {
+        guard let start = place(of: key, in: line) else { return nil }
+        let rest = line[(start + key.count)...]
+        return rest.firstIndex(of: UInt8(ascii: "\"")).map { String(decoding: rest[..<$0], as: UTF8.self) }
+    }
 
     /// Returns the datagram number of a line without parsing all of it.
     private static func datagram(_ line: [UInt8]) -> Int? {

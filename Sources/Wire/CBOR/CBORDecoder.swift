@@ -259,19 +259,6 @@ extension CBORDecoder {
 }
 
 extension MajorType {
-    /// Returns the first byte of a text of the given length.
-    static func textHead(count: Int) -> UInt8 {
-        let information: UInt8 =
-            switch count {
-            case ..<24: UInt8(truncatingIfNeeded: count)
-            case ...0xFF: 24
-            case ...0xFFFF: 25
-            case ...0xFFFF_FFFF: 26
-            default: 27
-            }
-        return Self.text.rawValue << 5 | information
-    }
-
     init(upperBitsOf byte: UInt8) {
         self =
             switch byte >> 5 {

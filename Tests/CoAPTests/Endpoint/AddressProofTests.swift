@@ -100,6 +100,28 @@ import Timing
         #expect(try ask().isServed)
     }
 
+    @Test(arguments: [
+        (CoAP.Code.unauthorized, [1, 2] as [UInt8]?, true), (.unauthorized, nil, false), (.content, [1, 2], false),
+        (.forbidden, [1, 2], false), (.content, nil, false),
+    ])
+    func `only 4.01 with an Echo value makes the client send its request again`(
+        _ code: CoAP.Code, _ echo: [UInt8]?, _ isChallenge: Bool
+    ) {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("a")
+        let request = conversation.transcript.messages[0].message
+        var answer = CoAP.Message(
+            type: .acknowledgement, code: code, messageID: request.messageID, token: request.token)
+        answer.options.echo = echo
+        #expect(answer.isAddressChallenge == isChallenge)
+        conversation.send(answer, from: .server)
+        conversation.run()
+        let values = conversation.transcript.messages.filter { $0.from == .client }.map(\.message.options.echo)
+        #expect(values == (isChallenge ? [nil, echo] : [nil]))
+        #expect(conversation.responses.map(\.response.code) == [isChallenge ? .content : code])
+    }
+
     @Test(arguments: [0, 5000]) func `the client proves its address by itself, and its user notices nothing`(
         _ count: Int
     ) {

@@ -217,6 +217,39 @@ import Wire
         #expect(conversation.client.nextWake == nil && conversation.server.nextWake == nil)
     }
 
+    @Test func `a message with the token of a body that was fetched is reset, and the observation goes on`() throws {
+        var (conversation, observer) = observing()
+        conversation.notify(CoAP.Response(code: .content, payload: body(1500)), observer)
+        conversation.run()
+        let messages = conversation.transcript.messages.map(\.message)
+        let token = try #require(messages.last { $0.code == .get }?.token)
+        #expect(token != messages[0].token && conversation.notifications.map(\.payload) == [body(1500)])
+        for (id, type) in [(900, CoAP.MessageType.confirmable), (901, .nonConfirmable)] as [(UInt16, _)] {
+            conversation.send(CoAP.Message(type: type, code: .content, messageID: id, token: token), from: .server)
+            conversation.run()
+            let last = try #require(conversation.transcript.messages.last)
+            #expect(last.from == .client && last.message.type == .reset && last.message.messageID == id)
+        }
+        #expect(conversation.rejectionsAtClient == [.unknownToken(token), .unknownToken(token)])
+        conversation.notify(CoAP.Response(code: .content, payload: [1]), observer)
+        conversation.run()
+        #expect(conversation.notifications.last?.payload == [1] && conversation.failures.isEmpty)
+    }
+
+    @Test func `a long request of an observation is cancelled in blocks, as it was sent`() {
+        var conversation = Conversation(client: .init(blockSize: .bytes64))
+        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        let id = conversation.request(CoAP.Request(code: .fetch, path: ["t"], observe: true, payload: body(150)))
+        conversation.run()
+        conversation.cancel(id)
+        conversation.run()
+        let sent = conversation.transcript.messages.filter { $0.from == .client }.map(\.message.payload.count)
+        #expect(sent == [64, 64, 22, 64, 64, 22])
+        #expect(conversation.requests.map(\.payload) == [body(150), body(150)])
+        #expect(conversation.requests.map(\.observe) == [.register, .deregister])
+        #expect(conversation.losses == [.deregistered] && conversation.client.exchangeCount == 0)
+    }
+
     @Test func `the first response of an observation may be long too`() {
         let (conversation, _) = observing(first: 3000)
         #expect(conversation.responses.map(\.response.payload) == [body(3000)])

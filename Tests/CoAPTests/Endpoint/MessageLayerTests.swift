@@ -212,6 +212,19 @@ import Wire
         #expect(conversation.transcript.lines.count == 2)
     }
 
+    @Test(arguments: [(0, CoAP.Code.serviceUnavailable), (1, .content)])
+    func `4.5, a confirmable duplicate of a request that is not confirmable is passed over`(
+        _ openRequests: Int, _ code: CoAP.Code
+    ) {
+        var conversation = Conversation(limits: .init(openRequests: openRequests))
+        for type in [CoAP.MessageType.nonConfirmable, .confirmable] {
+            conversation.send(message(type, .get), from: .client)
+            conversation.run()
+        }
+        #expect(conversation.duplicatesAtServer == 1)
+        #expect(conversation.transcript.messages.filter { $0.from == .server }.map(\.message.code) == [code])
+    }
+
     @Test func `4.5, a message is remembered for the lifetime of an exchange`() {
         var conversation = Conversation()
         conversation.send(message(.confirmable, .get), from: .client)

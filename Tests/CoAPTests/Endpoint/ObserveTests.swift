@@ -172,6 +172,26 @@ import Wire
         #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
     }
 
+    @Test(arguments: [
+        (true, CoAP.Code.content, UInt32(5), true), (true, .content, nil, false), (true, .notFound, 5, false),
+        (true, .notFound, nil, false), (false, .content, 5, false), (false, .notFound, 5, false),
+    ] as [(Bool, CoAP.Code, UInt32?, Bool)])
+    func `only a success with Observe begins an observation, and only where one was requested`(
+        _ observes: Bool, _ code: CoAP.Code, _ order: UInt32?, _ isObserved: Bool
+    ) {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("t", observe: observes)
+        let request = conversation.transcript.messages[0].message
+        var answer = CoAP.Message(
+            type: .acknowledgement, code: code, messageID: request.messageID, token: request.token)
+        answer.options.observe = order
+        conversation.send(answer, from: .server)
+        conversation.run()
+        #expect(conversation.responses.map(\.response.observer) == [isObserved])
+        #expect(conversation.client.exchangeCount == (isObserved ? 1 : 0) && conversation.failures.isEmpty)
+    }
+
     @Test func `cancelling sends Observe 1 to the server`() {
         var (conversation, id, observer) = observing()
         conversation.cancel(id)

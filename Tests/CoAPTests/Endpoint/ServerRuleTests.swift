@@ -90,6 +90,8 @@ import Timing
         var effects = server.notify(CoAP.Response(code: .content, payload: [1]), observer: observer, at: .start).1
         #expect(describe(server.removeObserver(observer, final: CoAP.Response(code: .notFound), at: .start)) == [])
         #expect(notify(2, observer) == [] && server.observerCount == 1)
+        let late = server.notify(CoAP.Response(code: .content, payload: [3]), observer: observer, at: .start)
+        #expect(late.0.rawValue == .max && late.1.isEmpty)
         guard case .send(let bytes, _)? = effects.last else { return }
         let id = try CoAP.Message(decoding: bytes).messageID
         let receipt = CoAP.Message(type: .acknowledgement, code: .empty, messageID: id)

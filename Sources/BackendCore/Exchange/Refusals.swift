@@ -23,7 +23,8 @@ extension APIError {
         case .methodNotAllowed:
             let methods: [CoAP.Code] = [.get, .post, .put, .delete, .fetch, .patch]
             let known = methods.filter(takes).map { "\($0)" }.joined(separator: ", ")
-            return APIError(.methodNotAllowed, "\(text(of: path)) does not take this method", advice: "it takes \(known)")
+            return APIError(
+                .methodNotAllowed, "\(text(of: path)) does not take this method", advice: "it takes \(known)")
         }
     }
 

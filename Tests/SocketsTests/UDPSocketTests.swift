@@ -95,23 +95,37 @@ func behaviour(_ words: String...) throws -> [String] {
 
 @MainActor
 @Suite struct UnwatchableSocketTests {
-    @Test func `a socket that the loop cannot watch is an error, and frees its port`() throws {
-        let loop = EventLoop.shared
-        let (poller, watched) = (loop.poller, loop.watches.count)
-        // Nothing can be watched by a descriptor of another kind.
+    private let loop = EventLoop.shared
+
+    /// The error of a socket that is bound while the loop watches with a descriptor that cannot.
+    private func error() throws -> SocketError? {
+        let poller = loop.poller
         loop.poller = Poller()
-        let (broken, other) = (loop.poller.descriptor, open("/dev/null", O_RDONLY))
+        let broken = loop.poller.descriptor
+        let other = open("/dev/null", O_RDONLY)
         try #require(dup2(other, broken) == broken)
-        defer {
-            loop.poller = poller
-            for descriptor in [broken, other] { close(descriptor) }
-        }
-        var taken: SocketAddress?
+        let error = bindingError()
+        loop.poller = poller
+        close(broken)
+        close(other)
+        return error
+    }
+
+    private func bindingError() -> SocketError? {
         do throws(SocketError) {
-            _ = try UDPSocket(SocketAddress(host: HostAddress(127, 200, 0, 9), port: 0))
-        } catch .unwatchable(let address, .unwatchable(_, EINVAL)) { taken = address }
-        let port = try UDPPort(try #require(taken))
-        port.close()
+            try UDPSocket(SocketAddress(host: HostAddress(127, 200, 0, 9), port: 0)).close()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a socket that the loop cannot watch is an error, and frees its port`() throws {
+        let watched = loop.watches.count
+        guard case .unwatchable(let address, let reason) = try error() else {
+            Issue.record("the socket was bound")
+            return
+        }
+        #expect("\(reason)".contains("Invalid argument"))
+        try UDPPort(address).close()
         #expect(loop.watches.count == watched)
     }
 }

@@ -224,7 +224,8 @@ import Wire
         let messages = conversation.transcript.messages.map(\.message)
         let token = try #require(messages.last { $0.code == .get }?.token)
         #expect(token != messages[0].token && conversation.notifications.map(\.payload) == [body(1500)])
-        for (id, type) in [(900, CoAP.MessageType.confirmable), (901, .nonConfirmable)] as [(UInt16, _)] {
+        let late: [(UInt16, CoAP.MessageType)] = [(900, .confirmable), (901, .nonConfirmable)]
+        for (id, type) in late {
             conversation.send(CoAP.Message(type: type, code: .content, messageID: id, token: token), from: .server)
             conversation.run()
             let last = try #require(conversation.transcript.messages.last)

@@ -172,10 +172,11 @@ import Wire
         #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
     }
 
-    @Test(arguments: [
-        (true, CoAP.Code.content, UInt32(5), true), (true, .content, nil, false), (true, .notFound, 5, false),
-        (true, .notFound, nil, false), (false, .content, 5, false), (false, .notFound, 5, false),
-    ] as [(Bool, CoAP.Code, UInt32?, Bool)])
+    @Test(
+        arguments: [
+            (true, CoAP.Code.content, UInt32(5), true), (true, .content, nil, false), (true, .notFound, 5, false),
+            (true, .notFound, nil, false), (false, .content, 5, false), (false, .notFound, 5, false),
+        ] as [(Bool, CoAP.Code, UInt32?, Bool)])
     func `only a success with Observe begins an observation, and only where one was requested`(
         _ observes: Bool, _ code: CoAP.Code, _ order: UInt32?, _ isObserved: Bool
     ) {

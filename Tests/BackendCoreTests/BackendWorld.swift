@@ -23,6 +23,10 @@ final class BackendWorld: Scheduler {
     private var sockets: [SocketAddress: Socket] = [:]
     private var underWay: [(bytes: [UInt8], from: SocketAddress, to: SocketAddress)] = []
     private(set) var backend: CallBackend?
+    /// The addresses that the backend cannot bind.
+    var unavailable: Set<SocketAddress> = []
+
+    struct AddressInUse: Error {}
 
     var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now.nanoseconds)) }
     var waiting: Int { timers.count }
@@ -34,7 +38,11 @@ final class BackendWorld: Scheduler {
         change(&configuration)
         let backend = try CallBackend(
             configuration: configuration, scheduler: self, generator: SeededGenerator(seed: 1)
-        ) { [unowned self] host, port in bind(SocketAddress(host: host, port: port)) }
+        ) { [unowned self] host, port in
+            let address = SocketAddress(host: host, port: port)
+            if unavailable.contains(address) { throw AddressInUse() }
+            return bind(address)
+        }
         backend.onTrace = { [unowned self] in traces.append($0) }
         backend.onTransport = { [unowned self] in transport.append("\($0) \($1.description.split(separator: " ")[0])") }
         self.backend = backend

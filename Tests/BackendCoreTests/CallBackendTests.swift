@@ -101,6 +101,7 @@ import Wire
         #expect(backend.drops(at: "coordinator") == ["malformedCoAP": 2, "rejectedCoAP": 1, "mediaOnSignalingPort": 5])
         #expect(backend.drops(at: "sfu-1") == ["rejectedCoAP": 3] && backend.drops(at: "sfu-2") == ["malformedCoAP": 1])
         #expect(Set(CallBackend.dropReasons).count == MediaDrop.allCases.count + 2)
+        #expect(CallBackend.dropReasons.suffix(2) == ["malformedCoAP", "rejectedCoAP"])
         #expect(
             world.transport.filter { $0.hasPrefix("sfu") }
                 == ["sfu-2 malformed"] + Array(repeating: "sfu-1 rejected", count: 3)
@@ -212,6 +213,17 @@ import Wire
         #expect(world.bound.contains(address) && backend.sessionIds(on: edge).isEmpty)
         #expect(clients[0].ask(.get, [".well-known", "core"], to: address)?.code == .content)
         #expect(backend.sessionCount == 1)
+    }
+
+    @Test func `an SFU whose address cannot be bound gets no participants`() throws {
+        let client = BackendClient(1, in: world)
+        try client.connect("alice")
+        client.call(.post, body: [:])
+        let edge = try #require(try client.join("first"))
+        world.unavailable = [edges[try #require(backend.edgeNames.firstIndex(of: edge))]]
+        #expect(throws: BackendWorld.AddressInUse.self) { try backend.restart(edge: edge) }
+        let other = try client.join("second")
+        #expect(other != nil && other != edge)
     }
 
     @Test func `users and calls that are forgotten are as if they had never been`() throws {

@@ -101,4 +101,11 @@ import Wire
         #expect(table[old] == nil && table[id: "one"] == nil)
         #expect(table[new]?.userId == "bob" && table.count == 1)
     }
+    @Test func `blocked users are sorted, whatever the order of the blocks`() {
+        let call = Self.call()
+        for name in ["dave", "bob", "carol"] { #expect(call.setBlocked(name, true, at: Self.later)) }
+        #expect(call.response.blockedUserIds == ["bob", "carol", "dave"])
+        #expect(call.setBlocked("carol", false, at: Self.later) && !call.setBlocked("carol", false, at: Self.later))
+        #expect(call.response.blockedUserIds == ["bob", "dave"])
+    }
 }

@@ -31,6 +31,18 @@ import Wire
         #expect(backend.devices["alice"]?.lastNumber == 1)
     }
 
+    @Test mutating func `a request about the connection is traced with its user`() {
+        backend.connect("alice")
+        for route in [CoordinatorRoute.health, .disconnect] {
+            backend.askRaw("alice", route, [])
+            guard case .request(let trace)? = backend.traces.last else {
+                Issue.record("\(route) has no trace")
+                return
+            }
+            #expect(trace.userId == "alice", "\(route)")
+        }
+    }
+
     @Test mutating func `a token of another secret is 4_01`() {
         let forged = AccessToken(userId: "alice", issuedAt: backend.date).signed(with: Array("other".utf8))
         let answer = backend.reconnect("alice", request("alice", token: forged))

@@ -58,6 +58,17 @@ import Wire
         #expect(receivers == [["alice", "carol", "bob", "bob", "dave"]])
     }
 
+    @Test func `the first of the watchers receives events like the others`() {
+        var backend = TestBackend()
+        backend.connect("alice", "dave", "carol")
+        backend.ask("alice", .getOrCreate)
+        backend.askRaw("alice", .disconnect, [])
+        for name in ["dave", "carol"] { backend.ask(name, .get) }
+        backend.ask("carol", .sendEvent, SendEventRequest { $0.custom = [:] })
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("dave") == ["custom"] && backend.types("carol") == ["custom"])
+    }
+
     @Test func `a hundred joins in one instant send only the needed events, in few notifications`() throws {
         let names = (0..<100).map { "user-\($0)" }
         var backend = TestBackend { $0.users = names.map { User(id: $0) } }

@@ -266,6 +266,15 @@ extension EgressAction {
         #expect(ready.callTranscription.filename == "transcription-1.en.jsonl")
     }
 
+    @Test mutating func `a frame recording that has started is running in the call of its event`() {
+        backend.ask("alice", .startFrameRecording)
+        backend.advance(by: .milliseconds(500))
+        let statuses = backend.devices["bob"]?.events.compactMap { event in
+            if case .frameRecordingStarted(let started) = event { started.call.egress?.frameRecording } else { nil }
+        }
+        #expect(statuses == [.running])
+    }
+
     @Test func `frames come at their pace and name each user once`() {
         var backend = TestBackend { $0.egress.frame = .seconds(5) }
         backend.connect("alice", "bob")

@@ -29,11 +29,12 @@ import Timing
         var set = makeSet()
         let receiver = set.add()
         let (first, none) = set.attach(receiver)
-        set.append(Self.event(1), to: receiver, pressing: true, at: .start)
+        // The second event has no room in the first notification.
+        for number in 1...2 { set.append(Self.event(UInt8(number)), to: receiver, pressing: true, at: .start) }
         #expect(none == nil && set.flush(at: .start).map(\.stream) == [first])
         let (second, replaced) = set.attach(receiver)
         #expect(replaced == first && second != first)
-        set.append(Self.event(2), to: receiver, pressing: true, at: .start)
+        set.append(Self.event(3), to: receiver, pressing: true, at: .start)
         #expect(set.flush(at: .start).map(\.stream) == [second])
     }
 

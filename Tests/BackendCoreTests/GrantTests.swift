@@ -55,6 +55,21 @@ import Wire
         }
     }
 
+    @Test func `a capability that is not documented is granted to the roles that have it`() {
+        let fly = OwnCapability(rawValue: "fly")
+        let type = CallType(name: "air", grants: ["pilot": [fly], "passenger": []])
+        #expect(type.grants(fly, to: ["pilot"]) && !type.grants(fly, to: ["passenger"]))
+        #expect(type.grants(fly, to: "passenger", "pilot") && type.grants(fly, to: "pilot", "passenger"))
+        #expect(!type.grants(fly, to: "passenger", "stranger"))
+    }
+
+    @Test mutating func `a user without the right to react may still rate the call`() {
+        _ = permissions("alice", "bob", revoke: [.createReaction])
+        let feedback = CollectUserFeedbackRequest { $0.rating = 5 }
+        #expect(backend.ask("bob", .lowerHand).code == .forbidden)
+        #expect(backend.ask("bob", .submitFeedback, feedback).code == .changed)
+    }
+
     @Test mutating func `a permission that is granted again can be used, and does not act by itself`() {
         backend.announce("bob", .audio)
         _ = permissions("alice", "bob", revoke: [.sendAudio])
@@ -187,6 +202,14 @@ import Wire
         #expect(backend.join("alice").code == .content)
         for _ in 0..<3 { #expect(backend.health("alice").code == .changed) }
         #expect(backend.health("alice").code == .tooManyRequests)
+    }
+
+    @Test mutating func `each new guest of a host counts as one request`() {
+        let answers = (0..<5).map { number in
+            let body = CreateGuestRequest { $0.user = User(id: "g\(number)") }
+            return backend.askRaw("stranger", .client(.createGuest), body.encoded()).code
+        }
+        #expect(answers == Array(repeating: .created, count: 4) + [.tooManyRequests])
     }
 
     @Test mutating func `without a limit any number is taken`() {

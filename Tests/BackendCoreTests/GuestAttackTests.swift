@@ -102,6 +102,7 @@ import Wire
             return event.call
         }
         #expect(deleted?.map { $0.session?.endedAt } == [backend.date])
+        #expect(create(0).code == .created, "its name is free again")
     }
 
     @Test func `a guest gets no further call when all have participants`() {
@@ -370,6 +371,22 @@ import Wire
         #expect(backend.coordinator.guests.bytes <= Self.fewBytes)
         backend.connect("alice")
         #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
+    }
+
+    @Test mutating func `a new guest that finds 64 connected ones leaves the search to the next request`() {
+        let ids = (10..<76).map { "guest-\($0)" }
+        backend.coordinator.guests = GuestProfiles(maxBytes: 65 * User(id: ids[0]).keptBytes)
+        for id in ids.prefix(64) {
+            let body = ConnectRequest {
+                $0.token = backend.token(id)
+                $0.user = User(id: id)
+            }
+            #expect(backend.reconnect(id, body).code == .content)
+        }
+        #expect(createGuest(ids[64]).code == .created)
+        #expect(createGuest(ids[65]).refusal?.message == APIError.guestsAreMany.message)
+        #expect(createGuest(ids[65]).code == .created)
+        #expect(!backend.coordinator.guests.contains(ids[64]))
     }
 
     @Test mutating func `a guest that was forgotten is a guest again, whatever role it connects with`() {

@@ -95,6 +95,23 @@ import Wire
         #expect(backend.ask("bob", .queryCalls, QueryCallsRequest()).code == .content)
     }
 
+    @Test mutating func `a query of a guest costs more the more fields it sorts by`() {
+        backend.connect("alice", "guest-a")
+        for number in 0..<700 {
+            let cid = CallCid(type: "default", id: "c\(number)")
+            #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(), cid: cid).code == .created)
+        }
+        let served = [[], ["type", "id"]].map { fields in
+            backend.advance(by: .seconds(60))
+            let query = QueryCallsRequest {
+                $0.terms.sort = fields.map { field in SortParam { $0.field = field } }
+                $0.terms.limit = 1
+            }
+            return (0..<10).count { _ in backend.ask("guest-a", .queryCalls, query).code == .content }
+        }
+        #expect(served == [3, 1])
+    }
+
     // MARK: SFU
 
     @Test mutating func `requests of guests at an SFU are limited together`() {
@@ -170,6 +187,7 @@ import Wire
         }
         let stream = try #require(backend.joinedSessions["guest-a"]?.stream)
         #expect(backend.closed.contains(stream), "it was closed before 1,000 events")
+        #expect(backend.health("guest-a").refusal?.message == "the signal of session_id guest-a was lost")
         #expect(backend.health("alice").code == .changed)
     }
 

@@ -238,6 +238,31 @@ import Wire
         #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
     }
 
+    @Test func `the last 32 checks of a path are remembered`() {
+        let credentials = PathCredentials {
+            $0.username = "u"
+            $0.password = "p"
+        }
+        let (own, intruder) = (World.address("alice"), World.address("bob"))
+        var random = SeededGenerator(seed: 1)
+        for (further, isRemembered) in [(31, true), (32, false)] {
+            var path = MediaPath(sessionId: "alice", cid: Self.cid, credentials: credentials, isOfGuest: false)
+            let first = STUN.TransactionID(from: &random)
+            _ = path.check(first, from: own, at: .start)
+            for _ in 0..<further { _ = path.check(STUN.TransactionID(from: &random), from: own, at: .start) }
+            #expect(path.check(first, from: intruder, at: .start) == (isRemembered ? .replayed : .unproved))
+        }
+    }
+
+    @Test func `the place of a path that has ended is used again`() {
+        var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
+        for name in ["alice", "bob", "carol"] {
+            _ = plane.open(name, in: Self.cid)
+            plane.close(name)
+        }
+        #expect(plane.paths.count == 1)
+    }
+
     @Test func `the response to a check has its source address, with integrity`() throws {
         var world = World()
         guard case .outputs(let outputs) = world.check("bob", from: World.address("bob")) else {
@@ -408,6 +433,21 @@ import Wire
             _ = $0.send("alice", .video)
         }
         #expect(qualities(again).last == .excellent)
+    }
+
+    @Test func `a receiver's report of losses changes its quality at once`() throws {
+        var world = World()
+        let block = RTCP.ReportBlock(
+            ssrc: World.source("alice"), fractionLost: 128, cumulativeLost: 1, extendedHighest: 1, jitter: 0)
+        let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("bob"), [block])]))
+        guard
+            case .outputs(let outputs) = world.plane.receive(
+                report, from: World.address("bob"), at: world.now, forward: { _ in })
+        else {
+            Issue.record("the report has no effect")
+            return
+        }
+        #expect(outputs == [.quality(sessionId: "bob", .poor)])
     }
 
     @Test func `a track of one packet is silent from the second report on`() {

@@ -124,6 +124,13 @@ import Wire
         }
     }
 
+    @Test func `comparisons up to the limit are made, and none after one beyond it`() {
+        var work = QueryWork(limit: 5)
+        #expect(work.take(3) && work.take(2) && !work.isTooMuch)
+        #expect(!work.take(1) && work.isTooMuch)
+        #expect(!work.take(0) && work.count == 5)
+    }
+
     @Test mutating func `a filter has a limit in depth and in breadth`() {
         var deep: CBOR.Map = ["id": "a"]
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }

@@ -18,6 +18,8 @@ import Timing
         (.tooLong("t", 6, limit: 5), .tooLarge, "t is 6 bytes long"),
         (.tokenExpired, .tokenExpired, "the token has expired"),
         (.token(.expired(at: .virtualStart)), .tokenExpired, "the token has expired"),
+        (.nothing(at: ["x", "y"]), .notFound, "there is nothing at /x/y"),
+        (.token(.malformed("no map")), .tokenInvalid, "token: no map"),
         (.token(.wrongSignature), .tokenInvalid, "token: its signature is not this backend's"),
         (.token(.foreignKey), .tokenInvalid, "token: it belongs to a client with another key"),
         (.token(.issuedAhead(at: .virtualStart)), .tokenInvalid, "token: it was issued more than a minute ahead"),

@@ -20,11 +20,12 @@ import Wire
             peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: port)
         }
 
-        func connect(_ backend: TestBackend, _ user: String = "alice", resume: String? = nil, at date: Timestamp? = nil)
-            -> ServerRequest
-        {
+        func connect(
+            _ backend: TestBackend, _ user: String = "alice", token: [UInt8]? = nil, resume: String? = nil,
+            at date: Timestamp? = nil
+        ) -> ServerRequest {
             var body = ConnectRequest {
-                $0.token = backend.token(user)
+                $0.token = token ?? backend.token(user)
                 $0.user = User(id: user)
                 $0.resume = resume
             }
@@ -248,6 +249,38 @@ import Wire
         #expect(backend.coordinator.connectionCount == 1)
     }
 
+    @Test func `a token that belongs to a key connects the client with that key alone`() throws {
+        var backend = TestBackend()
+        let (alice, thief) = (try Client(backend), try Client(backend, port: 6666))
+        var sample = ConnectRequest { $0.user = User(id: "alice") }
+        alice.prover.seal(&sample, at: backend.date)
+        let token = AccessToken(userId: "alice", issuedAt: backend.date, clientKey: sample.clientKey)
+            .signed(with: backend.configuration.secret)
+        let refused = backend.take(thief.connect(backend, token: token))
+        #expect(refused.refusal?.message == "token: it belongs to a client with another key")
+        #expect(backend.take(alice.connect(backend, token: token)).code == .content)
+    }
+
+    @Test func `a client that presents no token for the memory's time is forgotten`() throws {
+        let backend = TestBackend()
+        var clients = ProvingClients(backend.configuration, server: ServerName.coordinator)
+        var random = SeededGenerator(seed: 1)
+        for user in ["alice", "guest-a"] {
+            weak var remembered: ProvingClient?
+            do {
+                let key = (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+                let client = try clients.client(key, at: backend.date)
+                clients.remember(client, of: user, at: backend.date)
+                remembered = client
+            }
+            let end = backend.date.advanced(by: ProvingClients.memory)
+            clients.removeExpired(at: end.advanced(by: .seconds(-1)))
+            #expect(remembered != nil)
+            clients.removeExpired(at: end)
+            #expect(remembered == nil, "\(user)")
+        }
+    }
+
     @Test func `keys of low order and sealed tokens of other numbers are refused`() throws {
         var backend = TestBackend()
         let alice = try Client(backend)
@@ -330,6 +363,21 @@ import Wire
         // The copy of the join stays without effect after the session's end.
         backend.now = backend.now.advanced(by: .seconds(600))
         #expect(try isRefused(backend.take(join, at: "sfu-1")))
+    }
+
+    @Test func `a join with a token of any bearer has no proof`() throws {
+        var backend = TestBackend()
+        backend.connect("alice")
+        let answer = backend.ask("alice", .join, JoinCallRequest { $0.create = true })
+        let body = SFUJoinRequest {
+            $0.token = (try? JoinCallResponse(decoding: answer.payload).credentials.token) ?? []
+            $0.sessionId = "session"
+        }
+        let join = try Client(backend).ask(SFURoute.join, body, observe: true)
+        #expect(try isRefused(backend.take(join, at: "sfu-1")))
+        var plain = join
+        plain.options.removeAll(.requestProof)
+        #expect(backend.take(plain, at: "sfu-1").code == .content)
     }
 
     @Test func `a proof for one server is none for another`() throws {

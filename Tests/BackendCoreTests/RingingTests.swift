@@ -335,5 +335,6 @@ import Wire
         backend.ask("alice", .markEnded)
         backend.advance(by: .seconds(60))
         #expect(backend.types("bob") == ["call.created", "call.ring", "call.ended"])
+        #expect(backend.coordinator.calls[backend.cid]?.ringTimers.isEmpty == true)
     }
 }

@@ -37,6 +37,22 @@ import Wire
         #expect(session.participantsCountByRole.isEmpty)
     }
 
+    @Test mutating func `a participant that enters after the end of the session begins the next one`() throws {
+        backend.join("alice")
+        let credentials = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self).credentials
+        let first = try backend.call().session?.id
+        backend.leave("alice")
+        #expect(try backend.call().session?.endedAt != nil)
+        let entry = SFUJoinRequest {
+            $0.token = credentials.token
+            $0.sessionId = "bob"
+        }
+        #expect(backend.enter("bob", credentials, entry).code == .content)
+        let session = try #require(try backend.call().session)
+        #expect(session.id != first && session.endedAt == nil)
+        #expect(session.participants.map(\.user.id) == ["bob"])
+    }
+
     @Test mutating func `a leave carries the duration of the session`() throws {
         backend.join("alice")
         backend.advance(by: .seconds(7))

@@ -206,6 +206,8 @@ import Wire
         #expect(backend.received("b") == [])
         backend.advance(by: .milliseconds(1))
         #expect(backend.received("b") == ["alice left"])
+        guard case .participantLeft(let alice)? = backend.joinedSessions["b"]?.events.last else { return }
+        #expect(alice.sessionId == "a" && alice.roles == [CallRole.host])
     }
 
     @Test mutating func `a full SFU refuses new participants, and lets its own reconnect`() throws {

@@ -31,6 +31,16 @@ import Wire
         #expect(backend.received("alice").count == 4)
     }
 
+    @Test mutating func `noise cancellation that is not allowed can be stopped, and not started`() {
+        let body = NoiseCancellationRequest { $0.sessionId = "bob" }
+        for isAllowed in [true, false] {
+            backend.edges["sfu-1"]?.allowNoiseCancellation(isAllowed, to: "bob", in: backend.cid)
+            let start = backend.askSFU("bob", .startNoiseCancellation, body, session: "bob")
+            #expect(start.code == (isAllowed ? .changed : .forbidden))
+            #expect(backend.askSFU("bob", .stopNoiseCancellation, body, session: "bob").code == .changed)
+        }
+    }
+
     @Test mutating func `a track that is no longer announced is unpublished`() {
         backend.announce("bob", .audio, .video)
         backend.announce("bob", .audio)

@@ -250,6 +250,21 @@ import Wire
         #expect(machine.state == (isJoined ? .inCall : .idle))
     }
 
+    @Test func `a join that ended during a reconnect leaves no trace in the next join`() {
+        var (machine, attempt) = Self.machine(in: "joining")
+        _ = machine.handle(.reconnection(Self.cid, .reconnecting))
+        var mended = machine
+        _ = mended.handle(.joined(attempt: attempt))
+        #expect(mended.state == .reconnecting)
+        _ = machine.handle(.hangUp(reason: nil))
+        guard case .join(_, _, _, _, let next)? = machine.handle(.joinCall(Self.cid)).last else {
+            Issue.record("nothing is joined")
+            return
+        }
+        _ = machine.handle(.joined(attempt: next))
+        #expect(machine.state == .inCall)
+    }
+
     @Test func `accepting twice sends one acceptance`() {
         var (machine, attempt) = Self.machine(in: "incoming")
         #expect(

@@ -190,6 +190,28 @@ import Wire
         #expect(values.egress == nil && !values.individualRecording)
     }
 
+    @Test func `a broadcast that has started keeps the address that the call named`() {
+        var values = CallStateValues(callCid: Self.cid)
+        var call = CallStateValuesTests.call
+        var egress = EgressResponse()
+        egress.rtmps = [
+            EgressRTMPResponse {
+                $0.name = "tube"
+                $0.streamURL = "rtmp://tube.example/live"
+                $0.status = .starting
+            }
+        ]
+        call.egress = egress
+        values.update(from: call)
+        #expect(values.rtmpBroadcasts.isEmpty)
+        for name in ["tube", "other"] {
+            values.apply(.rtmpBroadcastStarted(Self.event(BroadcastNamePayload { $0.name = name })))
+        }
+        #expect(values.egress?.rtmps.map(\.streamURL) == ["rtmp://tube.example/live", ""])
+        #expect(values.egress?.rtmps.map(\.startedAt) == [Self.at, Self.at])
+        #expect(values.rtmpBroadcasts == ["other", "tube"])
+    }
+
     @Test func `CALL-07: the stream key is the token of the connection, also after a new one`() {
         var values = CallStateValues(callCid: Self.cid)
         values.streamKey = "d184"

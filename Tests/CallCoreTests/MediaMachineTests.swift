@@ -265,6 +265,21 @@ import Wire
         #expect(packets.allSatisfy { $0.packet.ssrc == machine.source(of: .audio) })
     }
 
+    @Test func `a packet with a header alone belongs to the session that its source was announced to`() throws {
+        var machine = machine()
+        let packets = try [7, 8].map { source in
+            try #require(RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: source).encoded())
+        }
+        #expect(packets.allSatisfy { $0.count == 12 && !machine.knows($0) })
+        let source = TrackSource {
+            $0.trackType = .audio
+            $0.ssrc = 8
+        }
+        machine.learn([(sessionId: "bob", source: source)])
+        #expect(packets.map { machine.knows($0) } == [false, true])
+        #expect(machine.knows(Array(packets[0].dropLast())) && machine.knows([0, 1]))
+    }
+
     @Test func `unannounced, unreadable and other datagrams change nothing`() throws {
         var machine = machine()
         try open(&machine)

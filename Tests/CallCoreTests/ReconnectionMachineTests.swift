@@ -156,6 +156,17 @@ private func successor(
         #expect(!migrations.contains(where: isDetached))
     }
 
+    @Test(arguments: [ReconnectionEvent.lost(.stream), .lost(.media), .goAway])
+    func `the time of an attempt begins before its first request`(_ loss: ReconnectionEvent) {
+        var (reconnection, _) = Reconnection.at(.joined)
+        let effects = reconnection.handle(loss)
+        guard case .start(.attempt, _)? = effects.dropLast().last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(Reconnection.number(effects.suffix(1)) != nil)
+    }
+
     @Test(arguments: Reconnection.stages)
     func `an attempt that was abandoned changes nothing`(_ stage: ReconnectionMachine.Stage) {
         var (reconnection, attempt) = Reconnection.at(stage)

@@ -92,6 +92,13 @@ struct RingMachineTests {
         #expect(machine.handle(.entered(Self.standup)) == [.stopTimer] && machine.ringing == nil)
     }
 
+    @Test func `an answer to an earlier ring of a call is none to the next ring`() {
+        var machine = machine(
+            Self.ring(Self.standup), .answering(Self.standup), .closed(Self.standup), Self.ring(Self.standup))
+        #expect(machine.handle(.changed(Self.standup, .accepted(by: .me), isBusy: false)) == [.stopTimer])
+        #expect(machine.ringing == nil)
+    }
+
     @Test func `an outgoing ring that is accepted is not given up any more`() {
         var machine = machine(.outgoing(Self.standup, timeout: .seconds(15)))
         #expect(machine.handle(.changed(Self.standup, .accepted(by: .other), isBusy: false)) == [.stopTimer])

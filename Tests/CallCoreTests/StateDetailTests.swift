@@ -119,6 +119,24 @@ import Wire
         #expect(!values.takeChanges().contains(.publishQuality))
     }
 
+    @Test(arguments: [(Duration.seconds(5), false), (.zero, true)])
+    func `the options of statistics are a change only when they differ`(_ interval: Duration, _ isEnabled: Bool) {
+        var values = Self.values()
+        let cid = CallCid(type: "default", id: "standup")
+        let response = JoinCallResponse {
+            $0.call = CallResponse(cid: cid, createdBy: User(id: "alice"), createdAt: .virtualStart)
+            $0.members = []
+            $0.ownCapabilities = []
+            $0.statsOptions.reportingInterval = interval
+            $0.statsOptions.isEnabled = isEnabled
+        }
+        values.update(from: response)
+        #expect(values.takeChanges().contains(.stats))
+        #expect(values.statsCollectionInterval == interval && values.reportsStatistics == isEnabled)
+        values.update(from: response)
+        #expect(!values.takeChanges().contains(.stats))
+    }
+
     @Test func `a choice lasts until the end of the session that it was made for`() {
         var values = Self.values()
         values.switchSetting(.speaker) { $0.speakerOn = false }

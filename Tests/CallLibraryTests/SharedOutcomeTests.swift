@@ -48,6 +48,19 @@ import Testing
         #expect(received.results == [7, 7])
     }
 
+    @Test func `a listener is released with its call`() {
+        let outcome = SharedOutcome<Int>(onAbandoned: {})
+        weak var kept: Received?
+        do {
+            let received = Received()
+            kept = received
+            outcome.whenSettled { received.results.append(try? $0.get()) }
+        }
+        #expect(kept != nil)
+        outcome.settle(.success(7))
+        #expect(kept == nil)
+    }
+
     @Test func `a cancelled caller stops waiting, and the work continues for the others`() async throws {
         let abandonment = Abandonment()
         let outcome = SharedOutcome<Int>(onAbandoned: { abandonment.count += 1 })

@@ -153,8 +153,8 @@ extension SFUMachine {
 
     /// The events about state that the response to a join lacks. The last one of each type is sent again on a new stream.
     private static let absentFromResponse = [
-        "call_grants_updated", "change_publish_options", "change_publish_quality", "go_away",
-        "inbound_state_notification", "participant_migration_complete",
+        "call_grants_updated", "change_publish_quality", "go_away", "inbound_state_notification",
+        "participant_migration_complete",
     ]
 
     private func open(
@@ -167,6 +167,7 @@ extension SFUMachine {
         var response = SFUJoinResponse {
             $0.callState = state
             $0.reconnected = isReconnected
+            $0.publishOptions = session.publishOptions
             $0.fastReconnectDeadline = configuration.timeouts.fastReconnect
         }
         response.path = path.map { credentials in

@@ -26,6 +26,8 @@ final class SFUSession {
     var tracks: [TrackInfo] = []
     /// The tracks that the client subscribed to.
     var subscriptions: [TrackSubscription] = []
+    /// The options for the client's tracks, as it was last sent them.
+    var publishOptions: [PublishOption] = []
     /// The capabilities that the client reported.
     var capabilities: [String] = []
 

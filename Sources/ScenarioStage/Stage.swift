@@ -75,6 +75,8 @@ package final class Stage: ServerStage {
     var lastDisturbance: Instant?
     /// The checks of sent datagrams.
     var wire = WireWatch()
+    /// The check of the requests of commands.
+    var arguments = ArgumentWatch()
     /// The check of the audiences of events.
     var audiences: AudienceWatch
     /// The specifications, with the entries that they have taken.

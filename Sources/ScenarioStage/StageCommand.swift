@@ -76,6 +76,9 @@ extension Stage {
         record.add(
             .call(.init(participant: command.participant, call: number, name: command.call.command.spec.name)))
         unendedCommands[number] = command
+        if let performer = performer(command.participant), performer.showsRoster {
+            arguments.begin(command.call.command, number: number, at: performer.address.host)
+        }
         Task { @MainActor in
             do {
                 try await perform()
@@ -98,6 +101,7 @@ extension Stage {
         guard !command.isGone else { return }
         command.end = (loop.now, error)
         unendedCommands[number] = nil
+        arguments.end(number: number, isDone: error == nil && wire.isTrusted)
         let outcome: JournalEvent.Returned.Outcome =
             error.map { .thrown(type: errorName($0), message: "\($0)") } ?? .value(.none)
         record.add(

@@ -4,8 +4,10 @@ import Timing
 @testable import Specifications
 
 @Suite struct SessionTests {
-    private func connected(_ session: String = "1") -> Run {
-        var run = Run(Reconnecting.self)
+    private func connected(
+        _ session: String = "1", _ specification: (some Specification).Type = Reconnecting.self
+    ) -> Run {
+        var run = Run(specification)
         run.change("bob", "connectionPhase", "disconnected", "connecting")
         run.request("sfu/join", by: "bob", "2.05", of: nil)
         run.change("bob", "sessionId", "", session)
@@ -33,6 +35,42 @@ import Timing
         #expect(run.violations.isEmpty)
         run.wait(.milliseconds(1))
         #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [(29_999, 1), (30_000, 0)])
+    func `a client gives up no sooner than after the disconnection timeout`(_ milliseconds: Int, _ violations: Int) {
+        var run = connected("1", GivingUp.self)
+        run.change("bob", "connectionPhase", "connected", "offline")
+        run.wait(.milliseconds(milliseconds))
+        run.change("bob", "connectionPhase", "offline", "disconnected")
+        #expect(run.violations.count == violations)
+    }
+
+    @Test(arguments: ["leave", "end", "refusal", "removal", "end of live", "server", "nothing"])
+    func `a client disconnects because it leaves, is refused or is removed`(_ cause: String) {
+        var run = connected("1", GivingUp.self)
+        switch cause {
+        case "leave": run.add(.command(participant: "bob", name: "call.leave"))
+        case "end": run.send("call.ended", to: "bob")
+        case "refusal": run.request("join", by: "bob", "4.03")
+        case "removal": run.session("removed", "bob", "1")
+        case "end of live": run.request("stopLive", by: "alice")
+        case "server": run.add(.refuses)
+        default: break
+        }
+        run.change("bob", "connectionPhase", "connected", "disconnected")
+        #expect(run.violations.isEmpty == (cause != "nothing"))
+    }
+
+    @Test(arguments: [9, 10]) func `a client gives up after ten rejoins`(_ count: Int) {
+        var run = connected("0", GivingUp.self)
+        for number in 1...count {
+            run.change("bob", "connectionPhase", "connected", "rejoining")
+            run.change("bob", "sessionId", "\(number - 1)", "\(number)")
+            run.change("bob", "connectionPhase", "rejoining", "connected")
+        }
+        run.change("bob", "connectionPhase", "connected", "disconnected")
+        #expect(run.violations.isEmpty == (count == 10))
     }
 
     @Test(arguments: [(999, 1), (1000, 0)])

@@ -21,13 +21,16 @@ extension Stage {
         ledgerWatch.take(datagram)
         switch datagram.fate {
         case .sent:
+            arguments.made(datagram)
             guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return }
             wire.sent(datagram, byServer: plan.serverName(datagram.from.host) != nil)
         case .corrupted: disturbed(addressesOrBytes: true)
         case .delayed:
             if !isForeign(datagram.from.host), !isForeign(datagram.to.host) { wire.delayed(datagram) }
         case .duplicated: wire.duplicated(datagram)
-        case .lost where datagram.number == nil: wire.withheld(datagram)
+        case .lost where datagram.number == nil:
+            arguments.made(datagram)
+            wire.withheld(datagram)
         case .received:
             if !isForeign(datagram.from.host), !isForeign(datagram.to.host) { wire.received(datagram) }
         case .lost, .kernelDropped, .undeliverable: break
@@ -39,7 +42,9 @@ extension Stage {
     }
 
     /// Returns the failure of a datagram that violates its protocol.
-    func wireFailure() -> ExpectationFailure? { (wire.violation ?? intrusion.violation).map(failure(onWire:)) }
+    func wireFailure() -> ExpectationFailure? {
+        (wire.violation ?? arguments.violation ?? intrusion.violation).map(failure(onWire:))
+    }
 
     /// Returns the failure of a network that counts its datagrams wrongly, or gives one two fates.
     func ledgerFailure() -> ExpectationFailure? {

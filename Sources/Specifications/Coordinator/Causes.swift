@@ -68,8 +68,6 @@ struct Causes: Specification {
         return nil
     }
 
-    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { nil }
-
     private func check(_ request: ServedRequest) -> Refusal? {
         let subject = "\(request.operation) by \(request.user)\(request.cid.map { " in \($0)" } ?? "")"
         for event in pending {

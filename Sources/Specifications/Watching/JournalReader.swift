@@ -25,6 +25,7 @@ enum JournalReader {
     private static func disturbance(_ fault: JournalEvent.Fault) -> Observation {
         let target = fault.target ?? ""
         if fault.text == "crash" || fault.text == "restart" && target.hasPrefix("sfu") { return .crashed(target) }
+        if fault.text.hasPrefix("refuses ") { return .refuses }
         return fault.text.contains("corrupt") ? .damaged : .disturbed
     }
 

@@ -11,6 +11,8 @@ package enum Observation: Hashable, Sendable {
     case crashed(String)
     /// The network or a server was disturbed.
     case disturbed
+    /// A server refuses requests that it would grant otherwise.
+    case refuses
     /// The network damages datagrams that arrive, so a message may be another one than was sent.
     case damaged
     /// The run is over, and all participants leave their calls.

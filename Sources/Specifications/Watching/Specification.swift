@@ -102,7 +102,7 @@ package struct RunTraits: Sendable {
             devices[traits.user, default: []].append(traits.name)
         case .fastReconnect(let deadline): fastReconnect = deadline
         case .realTime: slack = .milliseconds(1500)
-        case .disturbed: lastDisturbance = now
+        case .disturbed, .refuses: lastDisturbance = now
         case .crashed(let name) where name.hasPrefix("sfu"): (lastDisturbance, lastRestart) = (now, now)
         case .damaged:
             lastDisturbance = now

@@ -1,0 +1,135 @@
+import ScenarioLanguage
+import Sockets
+import Wire
+
+/// Compares the arguments of commands with the requests of their clients: a command that returns has sent its arguments.
+///
+/// It searches the bytes of requests, so it needs no knowledge of bodies. A text or a user appears somewhere in a request, a
+/// number and a true beside their field.
+struct ArgumentWatch {
+    private struct Pending {
+        let host: HostAddress
+        let command: String
+        let arguments: [Expected]
+        /// The paths and payloads of all requests since its start, in the order of their sending.
+        var sent: [UInt8] = []
+    }
+
+    /// The bytes of which a request contains one, and the argument that they come from.
+    private struct Expected {
+        let name: String
+        let bytes: [[UInt8]]
+    }
+
+    /// The commands that have not ended, by their numbers.
+    private var pending: [Int: Pending] = [:]
+    /// The idempotent commands that each client has begun. A repeated one may send nothing.
+    private var begun: Set<String> = []
+    /// The first violation, in words.
+    private(set) var violation: String?
+
+    /// Notes the start of a command of the client at an address.
+    mutating func begin(_ command: Command, number: Int, at host: HostAddress) {
+        guard command.spec.canThrow, Self.isRequest(command.spec) else { return }
+        let name = command.spec.name
+        if Self.idempotent.contains(name), !begun.insert("\(name) \(host)").inserted { return }
+        let arguments = command.arguments.contents.flatMap { Self.expected($0.name, $0.content) }
+        guard !arguments.isEmpty else { return }
+        pending[number] = Pending(host: host, command: name, arguments: arguments)
+    }
+
+    /// Notes a datagram that a client has made.
+    mutating func made(_ datagram: DatagramRecord) {
+        guard !pending.isEmpty else { return }
+        let numbers = pending.keys.filter { pending[$0]?.host == datagram.from.host }
+        guard !numbers.isEmpty, let frame = CoAPFrame(datagram.bytes), frame.isRequest else { return }
+        let options = datagram.bytes[..<(frame.payload?.lowerBound ?? datagram.bytes.endIndex)]
+        let payload = frame.payload.map { datagram.bytes[$0] } ?? []
+        for number in numbers {
+            // A text may reach from one block of a body to the next.
+            pending[number]?.sent.insert(contentsOf: options, at: 0)
+            pending[number]?.sent += payload
+        }
+    }
+
+    /// Notes the end of a command.
+    ///
+    /// - Parameter isDone: True when the command has returned, and did not throw.
+    mutating func end(number: Int, isDone: Bool) {
+        guard let command = pending.removeValue(forKey: number), isDone, violation == nil else { return }
+        guard
+            let missing = command.arguments.first(where: { expected in
+                !expected.bytes.contains(where: command.sent.contains)
+            })
+        else { return }
+        violation = "\(command.command) returned, and no request contains its argument `\(missing.name)`"
+    }
+
+    // MARK: Bytes of arguments
+
+    /// The commands that send their arguments; others act in the client alone, or choose among what it knows.
+    private static func isRequest(_ spec: CommandSpec) -> Bool {
+        spec.name.hasPrefix("call.") && !local.contains(spec.name) || clientRequests.contains(spec.name)
+    }
+
+    private static let clientRequests: Set<String> = ["queryCalls", "queryCallStats", "setDevice", "deleteDevice"]
+    private static let local: Set<String> = [
+        "call.sort", "call.pinHere", "call.unpinHere", "call.trackSize", "call.hideTrack", "call.showTrack",
+        "call.incomingVideo", "call.microphoneHears", "call.failMedia", "call.leave", "call.startScreensharing",
+        "call.enableClientCapabilities", "call.disableClientCapabilities", "call.rejectPermissions",
+    ]
+    private static let idempotent: Set<String> = ["call.join", "call.accept", "call.reject"]
+    /// The arguments that choose an action of the client, or that it converts.
+    private static let converted: Set<String> = [
+        "call", "interceptor", "policy", "create", "startsIn", "publisherHint",
+    ]
+    /// The arguments that name parts, each of which has a field of its own.
+    private static let parts: Set<String> = ["start", "continue"]
+
+    private static func expected(_ name: String, _ content: Arguments.Content) -> [Expected] {
+        guard !converted.contains(name) else { return [] }
+        switch content {
+        case .device(let user, _): return [Expected(name: name, bytes: [Array(user.utf8)])]
+        case .call, .interceptor: return []
+        case .value(let value): return bytes(of: value, under: name).map { Expected(name: name, bytes: $0) }
+        }
+    }
+
+    /// Returns the bytes for each part of a value in a field of the given name.
+    private static func bytes(of value: Value, under name: String) -> [[[UInt8]]] {
+        switch value {
+        case .text(let word) where parts.contains(name): [[Array("_\(word.singular)".utf8)]]
+        case .text(let text) where name == "sort": [[Array(text.drop { $0 == "-" }.utf8)]]
+        case .text(let text): text.isEmpty ? [] : [[Array(text.utf8)]]
+        case .boolean(true): [[Array(snakeCase(name).utf8)]]
+        case .integer(let number) where number > 0: [field(snakeCase(name), number)]
+        case .list(let values): values.flatMap { bytes(of: $0, under: name) }
+        case .map(let entries): entries.flatMap { bytes(of: $0.value, under: $0.key) }
+        case .none, .boolean, .integer, .number, .duration, .instant, .date: []
+        }
+    }
+
+    /// Returns a number after its name, in a body or in a query.
+    private static func field(_ name: String, _ number: Int64) -> [[UInt8]] {
+        [CBOR.text(name).encoded() + CBOR.integer(number).encoded(), Array("\(name)=\(number)".utf8)]
+    }
+
+    private static func snakeCase(_ name: String) -> String {
+        name.reduce(into: "") { text, character in
+            text += character.isUppercase ? "_\(character.lowercased())" : String(character)
+        }
+    }
+}
+
+extension String {
+    /// The word without its plural ending, which not every field has.
+    fileprivate var singular: Substring { hasSuffix("s") ? dropLast() : self[...] }
+}
+
+extension [UInt8] {
+    /// Returns true when the bytes contain others.
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+        guard count >= part.count else { return false }
+        return indices.dropLast(part.count - 1).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
+    }
+}

@@ -1,0 +1,149 @@
+import Timing
+
+/// The rings that reach a client, and their ends.
+struct ShownRings: Specification {
+    static let page = SpecificationPage(
+        name: "arrival of a ring",
+        statement:
+            "A ring that reaches a client at rest becomes its ringingCall, and its calling state becomes incoming, at the "
+            + "same instant. The ringing call is cleared when call.ended or call.deleted reaches the client, or the answer "
+            + "of its user on another device. Without a ringing call no ring is incoming.",
+        source: "semantics.md section 0, rule 6; 2.4",
+        arrows: [
+            .init(from: "at rest", to: "ringing", guards: ["call.ring was received"]),
+            .init(
+                from: "ringing", to: "at rest",
+                guards: ["call.ended or call.deleted was received", "the user has answered on another device"]),
+        ])
+
+    /// The values that a client shows.
+    private struct Client {
+        var ringing = "none"
+        var active = "none"
+        var callingState = "idle"
+        /// The calls that are not idle.
+        var calls: Set<Substring> = []
+        /// True once its participant has commanded anything during the ring, as an answer.
+        var hasActed = false
+        var demand: Demand?
+
+        var isAtRest: Bool { ringing == "none" && active == "none" && callingState == "idle" && calls.isEmpty }
+    }
+
+    /// A demand that is met before time passes.
+    private enum Demand {
+        case rings(Substring)
+        case isSilent(Substring, since: String)
+        case isNotIncoming
+    }
+
+    private var clients: [String: Client] = [:]
+    /// The users that have answered the last ring of each call.
+    private var answers: [Substring: Set<Substring>] = [:]
+    /// The calls whose ring is over for all.
+    private var over: Set<Substring> = []
+    /// The participants with a demand.
+    private var demanding: [String] = []
+
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .changed(let change): show(change)
+        case .stage(let change, let cid) where change.to == "idle": clients[change.participant]?.calls.remove(cid)
+        case .stage(let change, let cid): clients[change.participant, default: Client()].calls.insert(cid)
+        case .command(let participant, _, _):
+            clients[participant, default: Client()].hasActed = true
+            clients[participant]?.demand = nil
+        case .request(let request) where request.isGranted: answer(request)
+        case .sent(let event): send(event)
+        case .received(let receipt) where !run.damagesDatagrams: receive(receipt, run)
+        case .everyoneLeaves: clients = [:]
+        case .crashed(let participant): clients[participant] = nil
+        default: break
+        }
+        return nil
+    }
+
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
+        guard !demanding.isEmpty else { return nil }
+        defer { demanding = [] }
+        for name in demanding {
+            guard let client = clients[name], let demand = client.demand else { continue }
+            clients[name]?.demand = nil
+            if let refusal = refusal(demand, client, name) { return refusal }
+        }
+        return nil
+    }
+
+    private mutating func show(_ change: Change) {
+        let name = change.participant
+        switch change.property {
+        case "ringingCall":
+            clients[name, default: Client()].ringing = change.to
+            guard change.to == "none", clients[name]?.callingState == "incoming" else { return }
+            demand(.isNotIncoming, of: name)
+        case "activeCall": clients[name, default: Client()].active = change.to
+        case "callingState":
+            clients[name, default: Client()].callingState = change.to
+            if change.to == "incoming" { clients[name]?.hasActed = false }
+        default: break
+        }
+    }
+
+    private mutating func answer(_ request: ServedRequest) {
+        guard request.operation == "accept" || request.operation == "reject", let cid = request.cid else { return }
+        answers[cid, default: []].insert(request.user)
+        // The caller's rejection cancels the ring.
+        if request.operation == "reject" { over.insert(cid) }
+    }
+
+    private mutating func send(_ event: SentEvent) {
+        guard let cid = event.cid else { return }
+        if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
+        guard event.type == "call.ring" else { return }
+        over.remove(cid)
+        answers[cid]?.subtract(event.users)
+    }
+
+    private mutating func receive(_ receipt: Receipt, _ run: RunTraits) {
+        guard let cid = receipt.cid?[...] else { return }
+        let name = receipt.participant
+        let client = clients[name] ?? Client()
+        let hasAnswered = answers[cid]?.contains(Substring(run.user(of: name))) ?? false
+        switch receipt.type {
+        case "call.ring":
+            if client.isAtRest, !hasAnswered, !over.contains(cid) { demand(.rings(cid), of: name) }
+        case "call.ended", "call.deleted":
+            demand(client.ringing == cid ? .isSilent(cid, since: "\(receipt.type) was received") : nil, of: name)
+        case "call.accepted", "call.rejected", "call.missed", "call.blocked_user", "call.member_removed":
+            if case .rings(cid)? = client.demand { demand(nil, of: name) }
+            guard client.ringing == cid, hasAnswered, !client.hasActed, receipt.type != "call.missed" else {
+                return
+            }
+            demand(.isSilent(cid, since: "its user has answered on another device"), of: name)
+        default: break
+        }
+    }
+
+    private mutating func demand(_ demand: Demand?, of name: String) {
+        clients[name, default: Client()].demand = demand
+        demanding.append(name)
+    }
+
+    private func refusal(_ demand: Demand, _ client: Client, _ name: String) -> Refusal? {
+        switch demand {
+        case .rings(let cid):
+            guard client.ringing == "none" || client.callingState == "idle" else { return nil }
+            return Refusal(
+                name, "call.ring of \(cid) arrived, and the client is \(client.callingState), ringing \(client.ringing)",
+                allowed: ["incoming, ringing \(cid)"])
+        case .isSilent(let cid, let reason):
+            guard client.ringing == cid else { return nil }
+            return Refusal(name, "\(reason), and ringingCall is \(cid)", allowed: ["none"])
+        case .isNotIncoming:
+            // A call that is being answered is at another stage than idle, and a refused answer ends its ring.
+            let isAnswered = client.hasActed || !client.calls.isEmpty
+            guard client.ringing == "none", client.callingState == "incoming", !isAnswered else { return nil }
+            return Refusal(name, "callingState is incoming, and ringingCall is none", allowed: ["idle", "joining"])
+        }
+    }
+}

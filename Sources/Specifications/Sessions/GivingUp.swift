@@ -1,0 +1,113 @@
+import Timing
+
+/// The reasons for which a client disconnects from its session.
+struct GivingUp: Specification {
+    struct Memory: Sendable {
+        /// The time without a connection after which a client gives up; nil for never.
+        var timeout: Duration?
+        /// The instant at which the connection was lost.
+        var lostAt: Instant?
+        /// The instants of the rejoins.
+        var rejoins: [Instant] = []
+        /// True when the participant leaves, its call ends, or it is refused.
+        var isEnding = false
+    }
+
+    private static let ending = Guard<Memory>(
+        "the participant leaves, the call ends, or the user is refused or removed", when: \.isEnding)
+    private static let timedOut = Guard<Memory>("the disconnection timeout is over") { subject, now in
+        guard let lostAt = subject.memory.lostAt, let timeout = subject.memory.timeout else { return false }
+        return lostAt.advanced(by: timeout) <= now
+    }
+    private static let exhausted = Guard<Memory>("10 rejoins were tried in 120 s") { subject, now in
+        subject.memory.rejoins.count { $0.advanced(by: .seconds(120)) >= now } >= 10
+    }
+
+    private static let table = Table<Memory>(rows: [
+        Row("disconnected", to: "connecting"),
+        Row("connecting", to: "connected", "disconnected"),
+        Row("connected", to: "lost"),
+        Row("lost", to: "lost", "connected"),
+        Row("connected", to: "disconnected", when: ending, exhausted),
+        Row("lost", to: "disconnected", when: ending, timedOut, exhausted),
+    ])
+
+    static let page = SpecificationPage(
+        name: "giving up",
+        statement:
+            "A client that was connected disconnects when its participant leaves, when the call ends, when its user is "
+            + "refused or removed, after the disconnection timeout, and after 10 rejoins in 120 s.",
+        source: "semantics.md section 0, rule 11; 4.2; 4.4", arrows: table.arrows)
+
+    private var clients = Subjects(table, in: "disconnected", Memory())
+    /// The calls in which each participant is, and the participants that were in several.
+    private var calls: [String: Set<Substring>] = [:]
+    private var mixed: Set<String> = []
+    /// False once a server refuses requests that it would grant otherwise.
+    private var knowsRefusals = true
+
+    /// The commands after which a participant is not in its call any more.
+    private static let leaving: Set<String> = [
+        "hangUp", "call.leave", "call.end", "call.delete", "call.reject", "reject", "disconnect", "setActiveCall",
+        "join", "call.join", "startCall", "ring", "joinAndRing", "accept", "answerOutside", "renewViewModel",
+    ]
+    /// The events and the changes of a session after which a participant is not in its call any more.
+    private static let endings: Set<Substring> = [
+        "call.ended", "call.deleted", "call.rejected", "call.blocked_user", "call.kicked_user", "call_ended", "error",
+        "connection.error", "removed", "replaced", "stale",
+    ]
+
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
+        case .stage(let change, let cid): count(change, cid)
+        case .command(let participant, let name, _) where Self.leaving.contains(name): end([participant], at: now)
+        case .interceptor(let participant, "threw", _): end([participant], at: now)
+        case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner], at: now)
+        case .sent(let event) where Self.endings.contains(event.type):
+            end(event.users.flatMap { run.devices[String($0)] ?? [] }, at: now)
+        case .session(let change) where Self.endings.contains(change.change):
+            end(run.devices[String(change.user)] ?? [], at: now)
+        // The end of a livestream is the end for each participant that may not be in backstage.
+        case .request(let request) where request.operation == "stopLive": end(clients.names, at: now)
+        case .request(let request) where !request.isGranted: end(run.devices[String(request.user)] ?? [], at: now)
+        case .refuses: knowsRefusals = false
+        case .everyoneLeaves: end(clients.names, at: now)
+        case .crashed(let participant): clients.forget(participant)
+        default: break
+        }
+        return nil
+    }
+
+    /// Notes the calls of a participant. The phases of several cannot be distinguished.
+    private mutating func count(_ change: Change, _ cid: Substring) {
+        calls[change.participant, default: []].insert(cid)
+        if calls[change.participant]?.count ?? 0 > 1 { mixed.insert(change.participant) }
+        if change.to == "idle" { calls[change.participant]?.remove(cid) }
+    }
+
+    private mutating func end(_ names: [String], at now: Instant) {
+        for name in names where clients[name] != nil {
+            clients.update(name, at: now) { $0.memory.isEnding = true }
+        }
+    }
+
+    private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+        let name = change.participant
+        guard !mixed.contains(name), knowsRefusals else { return nil }
+        let isLost = !["disconnected", "connecting", "connected"].contains(change.to)
+        let state = clients[name]?.state ?? "disconnected"
+        let timeout = run.participants[name]?.disconnectionTimeout
+        if change.from == "disconnected" { clients.forget(name) }
+        // The phase of another call than before follows nothing that is known.
+        let isKnown = change.from == "disconnected" || state != "disconnected"
+        let refusal = clients.move(name, to: isLost ? "lost" : change.to, at: now)
+        clients.update(name, at: now) {
+            $0.memory.timeout = timeout
+            if change.to == "connected" { ($0.memory.lostAt, $0.memory.isEnding) = (nil, false) }
+            if state == "connected", isLost { $0.memory.lostAt = now }
+            if change.to == "rejoining" { $0.memory.rejoins.append(now) }
+        }
+        return isKnown ? refusal : nil
+    }
+}

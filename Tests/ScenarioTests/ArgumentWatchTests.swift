@@ -1,0 +1,60 @@
+import ScenarioLanguage
+import Sockets
+import Testing
+import Timing
+import Wire
+
+@testable import ScenarioStage
+
+/// The check of the requests of commands.
+@Suite struct ArgumentWatchTests {
+    private static let alice = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
+    private static let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 5683)
+
+    private static func request(_ body: CBOR, query: [String] = [], from: SocketAddress = alice) -> DatagramRecord {
+        var message = CoAP.Message(type: .confirmable, code: .post, messageID: 1)
+        message.options.uriPath = ["video", "call", "default", "standup"]
+        message.options.uriQuery = query
+        message.payload = body.encoded()
+        return DatagramRecord(
+            number: 1, time: .start, from: from, to: server, bytes: message.encoded(), fate: .sent)
+    }
+
+    private static func violation(of step: String, _ datagrams: [DatagramRecord], isDone: Bool = true) throws -> String?
+    {
+        let command = try #require(try actions("- alice: \(step)").first?.call?.command)
+        var watch = ArgumentWatch()
+        watch.begin(command, number: 1, at: alice.host)
+        for datagram in datagrams { watch.made(datagram) }
+        watch.end(number: 1, isDone: isDone)
+        return watch.violation
+    }
+
+    @Test(arguments: [
+        ("call.update\n  custom: {topic: birds}", CBOR.map(["custom": .map(["topic": .text("birds")])])),
+        ("call.collectUserFeedback\n  rating: 4", .map(["rating": .integer(4)])),
+        ("call.delete\n  hard: true", .map(["hard": .boolean(true)])),
+        ("call.blockUser\n  participant: bob", .map(["user_id": .text("bob")])),
+        ("call.goLive\n  start: [hls]", .map(["start_hls": .boolean(true)])),
+        ("call.queryMembers\n  sort: [-name]", .map(["sort": .array([.map(["field": .text("name")])])])),
+        ("call.requestPermissions\n  permissions: [send-audio]", .map(["permissions": .array([.text("send-audio")])])),
+    ])
+    func `a command that returns has sent its arguments`(_ step: String, _ body: CBOR) throws {
+        #expect(try Self.violation(of: step, [Self.request(body)]) == nil)
+        #expect(try Self.violation(of: step, [Self.request(.map([:]))]) != nil)
+        #expect(try Self.violation(of: step, []) != nil)
+    }
+
+    @Test func `another number, another client and an earlier request do not count`() throws {
+        let step = "call.collectUserFeedback\n  rating: 4"
+        #expect(try Self.violation(of: step, [Self.request(.map(["rating": .integer(5)]))]) != nil)
+        let other = SocketAddress(host: HostAddress(127, 1, 0, 2), port: 50_000)
+        #expect(try Self.violation(of: step, [Self.request(.map(["rating": .integer(4)]), from: other)]) != nil)
+    }
+
+    @Test func `a number may be in a query, and a command that throws is not judged`() throws {
+        let step = "call.get\n  call: default:standup\n  membersLimit: 2"
+        #expect(try Self.violation(of: step, [Self.request(.map([:]), query: ["members_limit=2"])]) == nil)
+        #expect(try Self.violation(of: step, [], isDone: false) == nil)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import Timing
+
+@testable import Specifications
+
+@Suite struct ShownRingTests {
+    private static let cid = "default:standup"
+    private var run = Run(ShownRings.self)
+
+    private mutating func receive(_ type: String) {
+        run.add(.received(Receipt(participant: "bob", type: type, cid: Self.cid)))
+    }
+
+    private mutating func ring(isShown: Bool = true) {
+        run.send("call.ring", to: "bob")
+        receive("call.ring")
+        guard isShown else { return }
+        run.change("bob", "ringingCall", "none", Self.cid)
+        run.change("bob", "callingState", "idle", "incoming")
+    }
+
+    @Test(arguments: [true, false]) mutating func `a ring that arrives at a client at rest is shown at once`(
+        isShown: Bool
+    ) {
+        ring(isShown: isShown)
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty == isShown)
+    }
+
+    @Test(arguments: ["active", "ringing", "joining", "answered", "cancelled", "over"])
+    mutating func `a client that is not at rest, or a ring that is over, shows nothing`(_ reason: String) {
+        switch reason {
+        case "active": run.change("bob", "activeCall", "none", "default:other")
+        case "ringing": run.change("bob", "ringingCall", "none", "default:other")
+        case "joining": run.stage("bob", "idle", "joining", of: "default:other")
+        default: break
+        }
+        run.send("call.ring", to: "bob")
+        switch reason {
+        case "answered": run.request("accept", by: "bob")
+        case "cancelled": run.request("reject", by: "alice")
+        case "over": run.send("call.ended", to: "bob")
+        default: break
+        }
+        receive("call.ring")
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test(arguments: ["call.ended", "call.deleted"]) mutating func `the end of the call clears the ringing call`(
+        _ type: String
+    ) {
+        ring()
+        receive(type)
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: ["accept", "reject"]) mutating func `an answer on another device clears the ringing call`(
+        _ answer: Substring
+    ) {
+        ring()
+        run.request(answer, by: "bob")
+        receive("call.\(answer)ed")
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test mutating func `the answer of another user, and the own one on this device, clear nothing`() {
+        ring()
+        run.request("accept", by: "carol")
+        receive("call.accepted")
+        run.add(.command(participant: "bob", name: "accept"))
+        run.request("accept", by: "bob")
+        receive("call.accepted")
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) mutating func `no ring is incoming without a ringing call`(isCleared: Bool) {
+        ring()
+        run.change("bob", "ringingCall", Self.cid, "none")
+        if isCleared { run.change("bob", "callingState", "incoming", "idle") }
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty == isCleared)
+    }
+}

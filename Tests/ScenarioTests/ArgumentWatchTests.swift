@@ -1,10 +1,10 @@
 import ScenarioLanguage
-import Sockets
 import Testing
 import Timing
 import Wire
 
 @testable import ScenarioStage
+@testable import Sockets
 
 /// The check of the requests of commands.
 @Suite struct ArgumentWatchTests {

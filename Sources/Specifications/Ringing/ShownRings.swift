@@ -134,7 +134,7 @@ struct ShownRings: Specification {
         case .rings(let cid):
             guard client.ringing == "none" || client.callingState == "idle" else { return nil }
             return Refusal(
-                name, "call.ring of \(cid) arrived, and the client is \(client.callingState), ringing \(client.ringing)",
+                name, "call.ring of \(cid) arrived, and it is \(client.callingState), ringing \(client.ringing)",
                 allowed: ["incoming, ringing \(cid)"])
         case .isSilent(let cid, let reason):
             guard client.ringing == cid else { return nil }

@@ -8,93 +8,7 @@ import Wire
 
 /// An SFU's media without sockets: whose packets go where, and what changes nothing.
 @Suite struct MediaPlaneTests {
-    private static let cid = CallCid(type: "default", id: "standup")
-
-    /// A plane with alice, bob and carol in one call, each with a voice and a camera.
-    private struct World {
-        var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
-        var random = SeededGenerator(seed: 1)
-        var now = Instant.start
-        var numbers: [UInt32: UInt16] = [:]
-
-        init(_ users: [String] = ["alice", "bob", "carol"]) {
-            for user in users { enter(user) }
-        }
-
-        static func address(_ user: String, port: UInt16 = 50_000) -> SocketAddress {
-            let index = ["alice", "bob", "carol"].firstIndex(of: user) ?? 8
-            return SocketAddress(host: HostAddress(127, 1, 0, UInt8(index + 1)), port: port)
-        }
-
-        static func source(_ user: String, _ type: TrackType = .audio) -> UInt32 {
-            UInt32((["alice", "bob", "carol"].firstIndex(of: user) ?? 8) * 10 + type.rawValue)
-        }
-
-        mutating func enter(_ user: String) {
-            _ = plane.open(user, in: MediaPlaneTests.cid)
-            for type in [TrackType.audio, .video] {
-                plane.publish(type, ssrc: Self.source(user, type), of: user, isMuted: false, at: now)
-            }
-            _ = check(user, from: Self.address(user))
-        }
-
-        func request(_ user: String, key: [UInt8]? = nil, _ generator: inout SeededGenerator) -> [UInt8] {
-            var copy = plane
-            let credentials = copy.open(user, in: MediaPlaneTests.cid)
-            let message = STUN.Message(
-                .request, transactionID: STUN.TransactionID(from: &generator),
-                attributes: [.username(credentials.username)])
-            return message.encoded(STUN.Protection(key: key ?? Array(credentials.password.utf8))) ?? []
-        }
-
-        /// Checks from the address of the user's signalling, or with another key from wherever.
-        mutating func check(_ user: String, from peer: SocketAddress, key: [UInt8]? = nil) -> MediaPlane.Reception {
-            if key == nil { plane.setSignalingAddress(of: user, to: peer) }
-            return checkUnproved(user, from: peer, key: key)
-        }
-
-        mutating func checkUnproved(
-            _ user: String, from peer: SocketAddress, key: [UInt8]? = nil
-        ) -> MediaPlane.Reception {
-            let bytes = request(user, key: key, &random)
-            return plane.receive(bytes, from: peer, at: now) { _ in }
-        }
-
-        /// Sends a packet; who it goes to, and why it did not if it did not.
-        mutating func send(
-            _ user: String, _ type: TrackType = .audio, from peer: SocketAddress? = nil, number: UInt16? = nil,
-            level: UInt8? = nil
-        ) -> (to: [SocketAddress], drop: MediaDrop?) {
-            let source = Self.source(user, type)
-            let next = number ?? (numbers[source] ?? 0) &+ 1
-            numbers[source] = next
-            var packet = RTP.Packet(
-                payloadType: type.payloadType, sequenceNumber: next, timestamp: UInt32(next) * 960, ssrc: source)
-            if let level { packet.elements = [RTP.Element(id: 1, value: [level])] }
-            return deliver(packet.encoded() ?? [], from: peer ?? Self.address(user))
-        }
-
-        mutating func deliver(_ bytes: [UInt8], from peer: SocketAddress) -> (to: [SocketAddress], drop: MediaDrop?) {
-            var receivers: [SocketAddress] = []
-            guard
-                case .dropped(let drop, _) = plane.receive(
-                    bytes, from: peer, at: now, forward: { receivers.append($0) })
-            else { return (receivers, nil) }
-            return (receivers, drop)
-        }
-
-        /// Lets time pass; everything that the plane wants meanwhile.
-        mutating func pass(_ duration: Duration, sending: (inout World) -> Void = { _ in }) -> [MediaPlane.Output] {
-            let end = now.advanced(by: duration)
-            var outputs: [MediaPlane.Output] = []
-            while now < end {
-                sending(&self)
-                now = now.advanced(by: .milliseconds(20))
-                while let wake = plane.nextWake, wake <= now { outputs += plane.wake(at: wake) }
-            }
-            return outputs
-        }
-    }
+    private typealias World = MediaWorld
 
     // MARK: Attacks
 
@@ -112,7 +26,7 @@ import Wire
         #expect(back.map(\.count).reduce(0, +) <= 3 * request.count)
         #expect(world.send("alice").to == [World.address("bob")])
         // The owner of the password receives there, and answers.
-        let key = Array(world.plane.open("bob", in: Self.cid).password.utf8)
+        let key = Array(world.plane.open("bob", in: World.cid).password.utf8)
         let check = try STUN.Message(decoding: try #require(back.last))
         let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
         let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
@@ -246,7 +160,7 @@ import Wire
         let (own, intruder) = (World.address("alice"), World.address("bob"))
         var random = SeededGenerator(seed: 1)
         for (further, isRemembered) in [(31, true), (32, false)] {
-            var path = MediaPath(sessionId: "alice", cid: Self.cid, credentials: credentials, isOfGuest: false)
+            var path = MediaPath(sessionId: "alice", cid: World.cid, credentials: credentials, isOfGuest: false)
             let first = STUN.TransactionID(from: &random)
             _ = path.check(first, from: own, at: .start)
             for _ in 0..<further { _ = path.check(STUN.TransactionID(from: &random), from: own, at: .start) }
@@ -257,7 +171,7 @@ import Wire
     @Test func `the place of a path that has ended is used again`() {
         var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
         for name in ["alice", "bob", "carol"] {
-            _ = plane.open(name, in: Self.cid)
+            _ = plane.open(name, in: World.cid)
             plane.close(name)
         }
         #expect(plane.paths.count == 1)
@@ -273,7 +187,7 @@ import Wire
             Issue.record("\(outputs)")
             return
         }
-        let key = Array(world.plane.open("bob", in: Self.cid).password.utf8)
+        let key = Array(world.plane.open("bob", in: World.cid).password.utf8)
         #expect(try STUN.integrity(of: bytes, key: key) == .valid(.sha1))
         #expect(try STUN.Message(decoding: bytes).mappedAddress == .v4(World.address("bob")))
     }
@@ -339,172 +253,5 @@ import Wire
         #expect(world.send("alice").drop == nil)
         world.plane.unpublish(.audio, of: "alice")
         #expect(world.send("alice").drop == .unknownSource)
-    }
-
-    // MARK: What is heard
-
-    @Test func `speech is sent once at the start and once after the end`() {
-        var world = World()
-        let spoken = world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) }
-        let silent = world.pass(.seconds(2)) { _ = $0.send("alice", level: 127) }
-        func turns(_ outputs: [MediaPlane.Output]) -> [Bool] {
-            outputs.compactMap { output in
-                guard case .voices(_, let voices) = output else { return nil }
-                return voices.first { $0.sessionId == "alice" }?.isSpeaking
-            }
-        }
-        #expect(turns(spoken).allSatisfy { $0 })
-        #expect(turns(spoken).count <= 3)
-        #expect(turns(silent).last == false)
-        #expect(spoken.contains(.dominates(Self.cid, sessionId: "alice")))
-        #expect(!silent.contains { if case .dominates = $0 { true } else { false } })
-    }
-
-    @Test func `a changed level is sent within a second, and a steady one is not sent again`() {
-        var world = World()
-        func levels(_ outputs: [MediaPlane.Output]) -> [Double] {
-            outputs.flatMap { output -> [Double] in
-                guard case .voices(_, let voices) = output else { return [] }
-                return voices.filter { $0.sessionId == "alice" }.map(\.level)
-            }
-        }
-        let first = levels(world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) })
-        #expect(first.first == 0.84 && first.last == 0.84)
-        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 20) }).isEmpty)
-        let louder = levels(world.pass(.milliseconds(1200)) { _ = $0.send("alice", level: 0x80 | 0) })
-        #expect(louder.last == 1 && louder.count <= 2)
-        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 0) }).isEmpty)
-    }
-
-    @Test func `levels are sent with every fifth window, and the start of speech at once`() {
-        var world = World(["alice"])
-        var reported: [Int] = []
-        for window in 1...16 {
-            let outputs = world.pass(MediaPlane.window) { _ = $0.send("alice", level: 0x80 | UInt8(20 + window)) }
-            let hasVoices = outputs.contains { if case .voices = $0 { true } else { false } }
-            if hasVoices { reported.append(window) }
-        }
-        #expect(reported == [1, 5, 10, 15])
-    }
-
-    @Test func `a louder one dominates after a while, one just as loud does not`() {
-        var world = World()
-        _ = world.pass(.seconds(1)) { _ = $0.send("alice", level: 0x80 | 40) }
-        let same = world.pass(.seconds(2)) {
-            _ = $0.send("alice", level: 0x80 | 40)
-            _ = $0.send("bob", level: 0x80 | 40)
-        }
-        #expect(!same.contains { if case .dominates = $0 { true } else { false } })
-        let louder = world.pass(.seconds(2)) {
-            _ = $0.send("alice", level: 0x80 | 40)
-            _ = $0.send("bob", level: 0x80 | 10)
-        }
-        #expect(
-            louder.filter { if case .dominates = $0 { true } else { false } } == [
-                .dominates(Self.cid, sessionId: "bob")
-            ])
-    }
-
-    @Test func `quality falls with losses and recovers`() {
-        var world = World()
-        func qualities(_ outputs: [MediaPlane.Output]) -> [ConnectionQuality] {
-            outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
-        }
-        func keep(_ world: inout World) {
-            for user in ["alice", "bob", "carol"] { _ = world.check(user, from: World.address(user)) }
-        }
-        let good = world.pass(.seconds(10)) {
-            _ = $0.send("alice")
-            _ = $0.send("alice", .video)
-        }
-        #expect(qualities(good) == [.excellent])
-        keep(&world)
-        var count = 0
-        let bad = world.pass(.seconds(20)) { world in
-            count += 1
-            let number = UInt16(2000 + count)
-            if count % 5 != 0 { _ = world.send("alice", number: number) }
-            _ = world.send("alice", .video)
-        }
-        #expect(qualities(bad).last == .poor)
-        keep(&world)
-        let again = world.pass(.seconds(20)) {
-            _ = $0.send("alice")
-            _ = $0.send("alice", .video)
-        }
-        #expect(qualities(again).last == .excellent)
-    }
-
-    @Test func `a receiver's report of losses changes its quality at once`() throws {
-        var world = World()
-        let block = RTCP.ReportBlock(
-            ssrc: World.source("alice"), fractionLost: 128, cumulativeLost: 1, extendedHighest: 1, jitter: 0)
-        let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("bob"), [block])]))
-        guard
-            case .outputs(let outputs) = world.plane.receive(
-                report, from: World.address("bob"), at: world.now, forward: { _ in })
-        else {
-            Issue.record("the report has no effect")
-            return
-        }
-        #expect(outputs == [.quality(sessionId: "bob", .poor)])
-    }
-
-    @Test func `a track of one packet is silent from the second report on`() {
-        var world = World(["alice"])
-        _ = world.send("alice")
-        _ = world.send("alice", .video)
-        let outputs = world.pass(.seconds(20))
-        let qualities = outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
-        #expect(qualities == [.excellent, .poor])
-    }
-
-    @Test func `the SFU reports the reception of tracks to their publishers`() throws {
-        var world = World()
-        var count = 0
-        let outputs = world.pass(.seconds(8)) { world in
-            count += 1
-            if count % 4 != 0 { _ = world.send("alice", number: UInt16(count)) }
-        }
-        let reports = try outputs.compactMap { output -> RTCP.ReportBlock? in
-            guard case .send(let bytes, to: World.address("alice")) = output, DatagramKind(bytes) == .rtcp else {
-                return nil
-            }
-            guard case .receiverReport(_, let blocks)? = try RTCP.packets(decoding: bytes).first else { return nil }
-            return blocks.first { $0.ssrc == World.source("alice") }
-        }
-        let last = try #require(reports.last)
-        #expect(abs(Int(last.fractionLost) - 64) <= 4)
-        #expect(last.cumulativeLost > 10)
-    }
-
-    @Test func `a sender report goes to subscribers of the track, without its reception blocks`() throws {
-        var world = World()
-        let block = RTCP.ReportBlock(
-            ssrc: World.source("bob"), fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 0)
-        let report = RTCP.SenderReport(
-            ssrc: World.source("alice"), ntp: 1, rtpTimestamp: 2, packetCount: 3, octetCount: 4, reports: [block])
-        let bytes = try #require(RTCP.encoded([.senderReport(report)]))
-        guard
-            case .outputs(let outputs) = world.plane.receive(
-                bytes, from: World.address("alice"), at: world.now, forward: { _ in })
-        else {
-            Issue.record("nothing was forwarded")
-            return
-        }
-        let sent = outputs.compactMap { if case .send(let bytes, let peer) = $0 { (bytes, peer) } else { nil } }
-        #expect(sent.map(\.1) == [World.address("bob"), World.address("carol")])
-        var own = report
-        own.reports = []
-        #expect(try RTCP.packets(decoding: try #require(sent.first?.0)).first == .senderReport(own))
-    }
-
-    @Test func `of two tracks with one source the first keeps it`() {
-        let world = World(["alice"])
-        let name = TrackName(sessionId: "bob", type: .audio)
-        #expect(world.plane.isTaken(World.source("alice"), in: Self.cid, by: name))
-        #expect(!world.plane.isTaken(World.source("alice"), in: CallCid(type: "default", id: "other"), by: name))
-        #expect(world.plane.isTaken(world.plane.ssrc, in: Self.cid, by: name))
-        #expect(!world.plane.isTaken(World.source("bob"), in: Self.cid, by: name))
     }
 }

@@ -1,0 +1,176 @@
+import Chance
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+/// The reports of an SFU about its media: voices, quality and receptions.
+@Suite struct MediaReportTests {
+    private typealias World = MediaWorld
+
+    @Test func `speech is sent once at the start and once after the end`() {
+        var world = World()
+        let spoken = world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) }
+        let silent = world.pass(.seconds(2)) { _ = $0.send("alice", level: 127) }
+        func turns(_ outputs: [MediaPlane.Output]) -> [Bool] {
+            outputs.compactMap { output in
+                guard case .voices(_, let voices) = output else { return nil }
+                return voices.first { $0.sessionId == "alice" }?.isSpeaking
+            }
+        }
+        #expect(turns(spoken).allSatisfy { $0 })
+        #expect(turns(spoken).count <= 3)
+        #expect(turns(silent).last == false)
+        #expect(spoken.contains(.dominates(World.cid, sessionId: "alice")))
+        #expect(!silent.contains { if case .dominates = $0 { true } else { false } })
+    }
+
+    @Test func `a changed level is sent within a second, and a steady one is not sent again`() {
+        var world = World()
+        func levels(_ outputs: [MediaPlane.Output]) -> [Double] {
+            outputs.flatMap { output -> [Double] in
+                guard case .voices(_, let voices) = output else { return [] }
+                return voices.filter { $0.sessionId == "alice" }.map(\.level)
+            }
+        }
+        let first = levels(world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) })
+        #expect(first.first == 0.84 && first.last == 0.84)
+        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 20) }).isEmpty)
+        let louder = levels(world.pass(.milliseconds(1200)) { _ = $0.send("alice", level: 0x80 | 0) })
+        #expect(louder.last == 1 && louder.count <= 2)
+        #expect(levels(world.pass(.seconds(3)) { _ = $0.send("alice", level: 0x80 | 0) }).isEmpty)
+    }
+
+    @Test func `levels are sent with every fifth window, and the start of speech at once`() {
+        var world = World(["alice"])
+        var reported: [Int] = []
+        for window in 1...16 {
+            let outputs = world.pass(MediaPlane.window) { _ = $0.send("alice", level: 0x80 | UInt8(20 + window)) }
+            let hasVoices = outputs.contains { if case .voices = $0 { true } else { false } }
+            if hasVoices { reported.append(window) }
+        }
+        #expect(reported == [1, 5, 10, 15])
+    }
+
+    @Test func `a louder one dominates after a while, one just as loud does not`() {
+        var world = World()
+        _ = world.pass(.seconds(1)) { _ = $0.send("alice", level: 0x80 | 40) }
+        let same = world.pass(.seconds(2)) {
+            _ = $0.send("alice", level: 0x80 | 40)
+            _ = $0.send("bob", level: 0x80 | 40)
+        }
+        #expect(!same.contains { if case .dominates = $0 { true } else { false } })
+        let louder = world.pass(.seconds(2)) {
+            _ = $0.send("alice", level: 0x80 | 40)
+            _ = $0.send("bob", level: 0x80 | 10)
+        }
+        #expect(
+            louder.filter { if case .dominates = $0 { true } else { false } } == [
+                .dominates(World.cid, sessionId: "bob")
+            ])
+    }
+
+    @Test func `quality falls with losses and recovers`() {
+        var world = World()
+        func qualities(_ outputs: [MediaPlane.Output]) -> [ConnectionQuality] {
+            outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
+        }
+        func keep(_ world: inout World) {
+            for user in ["alice", "bob", "carol"] { _ = world.check(user, from: World.address(user)) }
+        }
+        let good = world.pass(.seconds(10)) {
+            _ = $0.send("alice")
+            _ = $0.send("alice", .video)
+        }
+        #expect(qualities(good) == [.excellent])
+        keep(&world)
+        var count = 0
+        let bad = world.pass(.seconds(20)) { world in
+            count += 1
+            let number = UInt16(2000 + count)
+            if count % 5 != 0 { _ = world.send("alice", number: number) }
+            _ = world.send("alice", .video)
+        }
+        #expect(qualities(bad).last == .poor)
+        keep(&world)
+        let again = world.pass(.seconds(20)) {
+            _ = $0.send("alice")
+            _ = $0.send("alice", .video)
+        }
+        #expect(qualities(again).last == .excellent)
+    }
+
+    @Test func `a receiver's report of losses changes its quality at once`() throws {
+        var world = World()
+        let block = RTCP.ReportBlock(
+            ssrc: World.source("alice"), fractionLost: 128, cumulativeLost: 1, extendedHighest: 1, jitter: 0)
+        let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("bob"), [block])]))
+        guard
+            case .outputs(let outputs) = world.plane.receive(
+                report, from: World.address("bob"), at: world.now, forward: { _ in })
+        else {
+            Issue.record("the report has no effect")
+            return
+        }
+        #expect(outputs == [.quality(sessionId: "bob", .poor)])
+    }
+
+    @Test func `a track of one packet is silent from the second report on`() {
+        var world = World(["alice"])
+        _ = world.send("alice")
+        _ = world.send("alice", .video)
+        let outputs = world.pass(.seconds(20))
+        let qualities = outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
+        #expect(qualities == [.excellent, .poor])
+    }
+
+    @Test func `the SFU reports the reception of tracks to their publishers`() throws {
+        var world = World()
+        var count = 0
+        let outputs = world.pass(.seconds(8)) { world in
+            count += 1
+            if count % 4 != 0 { _ = world.send("alice", number: UInt16(count)) }
+        }
+        let reports = try outputs.compactMap { output -> RTCP.ReportBlock? in
+            guard case .send(let bytes, to: World.address("alice")) = output, DatagramKind(bytes) == .rtcp else {
+                return nil
+            }
+            guard case .receiverReport(_, let blocks)? = try RTCP.packets(decoding: bytes).first else { return nil }
+            return blocks.first { $0.ssrc == World.source("alice") }
+        }
+        let last = try #require(reports.last)
+        #expect(abs(Int(last.fractionLost) - 64) <= 4)
+        #expect(last.cumulativeLost > 10)
+    }
+
+    @Test func `a sender report goes to subscribers of the track, without its reception blocks`() throws {
+        var world = World()
+        let block = RTCP.ReportBlock(
+            ssrc: World.source("bob"), fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 0)
+        let report = RTCP.SenderReport(
+            ssrc: World.source("alice"), ntp: 1, rtpTimestamp: 2, packetCount: 3, octetCount: 4, reports: [block])
+        let bytes = try #require(RTCP.encoded([.senderReport(report)]))
+        guard
+            case .outputs(let outputs) = world.plane.receive(
+                bytes, from: World.address("alice"), at: world.now, forward: { _ in })
+        else {
+            Issue.record("nothing was forwarded")
+            return
+        }
+        let sent = outputs.compactMap { if case .send(let bytes, let peer) = $0 { (bytes, peer) } else { nil } }
+        #expect(sent.map(\.1) == [World.address("bob"), World.address("carol")])
+        var own = report
+        own.reports = []
+        #expect(try RTCP.packets(decoding: try #require(sent.first?.0)).first == .senderReport(own))
+    }
+
+    @Test func `of two tracks with one source the first keeps it`() {
+        let world = World(["alice"])
+        let name = TrackName(sessionId: "bob", type: .audio)
+        #expect(world.plane.isTaken(World.source("alice"), in: World.cid, by: name))
+        #expect(!world.plane.isTaken(World.source("alice"), in: CallCid(type: "default", id: "other"), by: name))
+        #expect(world.plane.isTaken(world.plane.ssrc, in: World.cid, by: name))
+        #expect(!world.plane.isTaken(World.source("bob"), in: World.cid, by: name))
+    }
+}

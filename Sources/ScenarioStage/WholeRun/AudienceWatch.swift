@@ -39,6 +39,8 @@ struct AudienceWatch {
     private let tokenCalls: [String: Set<CallCid?>]
     private var connections: [String: Int] = [:]
     private var followers: [CallCid: Set<Follower>] = [:]
+    /// The calls that each guest has followed.
+    private var followedByGuests: [String: Set<CallCid>] = [:]
     /// The users with an unknown set of following connections.
     private var unclear: Set<String> = []
     /// True until addresses change, by which the following connections are known.
@@ -121,11 +123,19 @@ struct AudienceWatch {
         switch request.route {
         case .coordinator(.call(let cid, let action)) where Self.following.contains(action):
             followers[cid, default: []].insert(Follower(user: user, peer: request.peer))
+            limit(user, cid)
         // A query may make its connection follow every call in the result.
         case .coordinator(.call(let cid, .delete)): followers[cid] = nil
         case .coordinator(.client(.queryCalls)): unclear.insert(user)
         default: break
         }
+    }
+
+    /// A guest follows its latest 256 calls only (security.md).
+    private mutating func limit(_ user: String, _ cid: CallCid) {
+        guard user.hasPrefix("guest-") else { return }
+        followedByGuests[user, default: []].insert(cid)
+        if followedByGuests[user]?.count ?? 0 > 256 { unclear.insert(user) }
     }
 
     private func text(of event: SentEvent) -> String? {

@@ -7,7 +7,37 @@ import Signaling
 
 extension StageParticipant {
     func differingView(from backend: CallBackend) -> String? {
-        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
+        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend) ?? differingViewModel
+    }
+
+    /// Returns the difference between the view model and the call that it shows.
+    private var differingViewModel: String? {
+        let shown = viewModel.call
+        switch viewModel.callingState {
+        case .inCall, .reconnecting:
+            guard let call = client.state.activeCall, call.stage == .joined else { return nil }
+            guard shown === call else { return difference(of: shown?.cId, from: call.cId) }
+            let (settings, held) = (viewModel.callSettings, call.state.values.callSettings)
+            if settings != held { return ValueDifference("viewModel.callSettings", shown: settings, held: held).description }
+            return difference(of: viewModel.participants, in: call)
+        case .incoming(let incoming) where shown?.cid != incoming.cid:
+            return difference(of: shown?.cId, from: incoming.cid.description)
+        case .idle where shown != nil: return difference(of: shown?.cId, from: nil)
+        case .idle, .incoming, .outgoing, .joining, .lobby: return nil
+        }
+    }
+
+    private func difference(of shown: String?, from held: String?) -> String {
+        ValueDifference("viewModel.call", shown: shown ?? "none", held: held ?? "none").description
+    }
+
+    /// Compares the listed participants. A grid of two or three omits the own one (semantics.md 2.8).
+    private func difference(of shown: [CallParticipant], in call: Call) -> String? {
+        let values = call.state.values
+        let omitsOwn = viewModel.participantsLayout == .grid && (2...3).contains(values.participants.count)
+        let held = values.participants.filter { !omitsOwn || $0.sessionId != values.sessionId }.map(\.sessionId)
+        let listed = shown.map(\.sessionId)
+        return listed == held ? nil : ValueDifference("viewModel.participants", shown: listed, held: held).description
     }
 
     /// Returns the difference of the client's own user, which the coordinator describes when it connects.

@@ -7,7 +7,7 @@ struct ShownRings: Specification {
         statement:
             "A ring that reaches a client at rest becomes its ringingCall, and its calling state becomes incoming, at the "
             + "same instant. The ringing call is cleared when call.ended or call.deleted reaches the client, or the answer "
-            + "of its user on another device. Without a ringing call no ring is incoming.",
+            + "of its user on another device. Without a ringing call no ring is incoming or outgoing.",
         source: "semantics.md section 0, rule 6; 2.4",
         arrows: [
             .init(from: "at rest", to: "ringing", guards: ["call.ring was received"]),
@@ -27,6 +27,7 @@ struct ShownRings: Specification {
         var hasActed = false
         var demand: Demand?
 
+        var showsRing: Bool { callingState == "incoming" || callingState == "outgoing" }
         var isAtRest: Bool { ringing == "none" && active == "none" && callingState == "idle" && calls.isEmpty }
     }
 
@@ -34,7 +35,7 @@ struct ShownRings: Specification {
     private enum Demand {
         case rings(Substring)
         case isSilent(Substring, since: String)
-        case isNotIncoming
+        case leaves(String)
     }
 
     private var clients: [String: Client] = [:]
@@ -79,12 +80,12 @@ struct ShownRings: Specification {
         switch change.property {
         case "ringingCall":
             clients[name, default: Client()].ringing = change.to
-            guard change.to == "none", clients[name]?.callingState == "incoming" else { return }
-            demand(.isNotIncoming, of: name)
+            guard change.to == "none", let client = clients[name], client.showsRing else { return }
+            demand(.leaves(client.callingState), of: name)
         case "activeCall": clients[name, default: Client()].active = change.to
         case "callingState":
             clients[name, default: Client()].callingState = change.to
-            if change.to == "incoming" { clients[name]?.hasActed = false }
+            if clients[name]?.showsRing == true { clients[name]?.hasActed = false }
         default: break
         }
     }
@@ -139,11 +140,11 @@ struct ShownRings: Specification {
         case .isSilent(let cid, let reason):
             guard client.ringing == cid else { return nil }
             return Refusal(name, "\(reason), and ringingCall is \(cid)", allowed: ["none"])
-        case .isNotIncoming:
+        case .leaves(let state):
             // A call that is being answered is at another stage than idle, and a refused answer ends its ring.
             let isAnswered = client.hasActed || !client.calls.isEmpty
-            guard client.ringing == "none", client.callingState == "incoming", !isAnswered else { return nil }
-            return Refusal(name, "callingState is incoming, and ringingCall is none", allowed: ["idle", "joining"])
+            guard client.ringing == "none", client.callingState == state, !isAnswered else { return nil }
+            return Refusal(name, "callingState is \(state), and ringingCall is none", allowed: ["idle", "joining"])
         }
     }
 }

@@ -41,9 +41,15 @@ extension Stage {
         host == plan.intruder || performer(at: host).map { !$0.showsRoster } ?? false
     }
 
-    /// Returns the failure of a datagram that violates its protocol.
+    /// Returns the failure of a datagram that violates its protocol, or of a command that has not sent its arguments.
     func wireFailure() -> ExpectationFailure? {
-        (wire.violation ?? arguments.violation ?? intrusion.violation).map(failure(onWire:))
+        (wire.violation ?? intrusion.violation).map(failure(onWire:)) ?? arguments.violation.map(failure(ofArgument:))
+    }
+
+    private func failure(ofArgument text: String) -> ExpectationFailure {
+        ExpectationFailure(
+            reason: "a command has not sent one of its arguments", expected: "a request that contains the argument",
+            actual: text)
     }
 
     /// Returns the failure of a network that counts its datagrams wrongly, or gives one two fates.

@@ -13,6 +13,8 @@ struct ArgumentWatch {
         let arguments: [Expected]
         /// The paths and payloads of all requests since its start, in the order of their sending.
         var sent: [UInt8] = []
+        /// The number of the last of them that was sent.
+        var lastRequest: Int?
     }
 
     /// The bytes of which a request contains one, and the argument that they come from.
@@ -49,6 +51,7 @@ struct ArgumentWatch {
             // A text may reach from one block of a body to the next.
             pending[number]?.sent.insert(contentsOf: options, at: 0)
             pending[number]?.sent += payload
+            if let sent = datagram.number { pending[number]?.lastRequest = sent }
         }
     }
 
@@ -62,7 +65,8 @@ struct ArgumentWatch {
                 !expected.bytes.contains(where: command.sent.contains)
             })
         else { return }
-        violation = "\(command.command) returned, and no request contains its argument `\(missing.name)`"
+        let requests = command.lastRequest.map { "no request up to #\($0)" } ?? "no request"
+        violation = "\(command.command) returned, and \(requests) contains its argument `\(missing.name)`"
     }
 
     // MARK: Bytes of arguments

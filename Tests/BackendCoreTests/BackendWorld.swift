@@ -113,7 +113,7 @@ final class BackendClient {
     let world: BackendWorld
     /// The types of received events, and the codes of final notifications.
     private(set) var received: [String] = []
-    private var connectionId = ""
+    private(set) var connectionId = ""
     /// The observations, the connection first.
     private(set) var observations: [CoAPSocket.Observation] = []
 

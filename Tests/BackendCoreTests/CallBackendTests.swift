@@ -1,10 +1,12 @@
-import Backend
 import Chance
 import Signaling
 import Sockets
 import Testing
 import Timing
 import Wire
+
+@testable import Backend
+@testable import BackendCore
 
 /// The servers together, each on its own socket.
 @MainActor
@@ -267,6 +269,16 @@ import Wire
         #expect(traced() == 3)
         try backend.restart(edge: "sfu-2")
         #expect(traced() == 3)
+    }
+
+    @Test func `users that are within their limit again are dropped without another request`() throws {
+        let client = BackendClient(1, in: world)
+        try client.connect("alice")
+        _ = try client.join("a")
+        world.pass(.seconds(20))
+        #expect(backend.coordinator.machine.limiter.count > 0)
+        backend.removeExpired()
+        #expect(backend.coordinator.machine.limiter.count == 0)
     }
 
     @Test func `a token expires when it is asked to, and otherwise never`() throws {

@@ -109,13 +109,15 @@ import Wire
             ])
     }
 
-    @Test func `consent lasts 30 s, for sending and for receiving`() {
+    @Test func `consent lasts 30 s, for sending and for receiving`() throws {
         var world = World()
+        let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("alice"), [])]))
         world.now = world.now.advanced(by: .milliseconds(29_999))
         #expect(world.send("alice").to.count == 2)
         _ = world.check("carol", from: World.address("carol"))
         world.now = world.now.advanced(by: .milliseconds(1))
         #expect(world.send("alice").drop == .withoutConsent)
+        #expect(world.deliver(report, from: World.address("alice")).drop == .withoutConsent)
         _ = world.check("alice", from: World.address("alice"))
         #expect(world.send("alice").to == [World.address("carol")])
     }
@@ -175,6 +177,16 @@ import Wire
             plane.close(name)
         }
         #expect(plane.paths.count == 1)
+    }
+
+    @Test func `the place of a track that has ended is used again`() {
+        var world = World(["alice"])
+        let count = world.plane.tracks.count
+        for source in 1...3 as ClosedRange<UInt32> {
+            world.plane.unpublish(.audio, of: "alice")
+            world.plane.publish(.audio, ssrc: 100 + source, of: "alice", isMuted: false, at: world.now)
+        }
+        #expect(world.plane.tracks.count == count)
     }
 
     @Test func `the response to a check has its source address, with integrity`() throws {

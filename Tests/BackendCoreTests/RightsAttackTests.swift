@@ -121,6 +121,19 @@ import Wire
         #expect(backend.types("carol").isEmpty)
     }
 
+    @Test mutating func `a token for one call finds no other call`() throws {
+        backend.ask("alice", .getOrCreate, cid: other)
+        func found() throws -> [CallCid] {
+            try backend.ask("carol", .queryCalls, QueryCallsRequest()).read(QueryCallsResponse.self).records
+                .map(\.call.cid).sorted()
+        }
+        let before = try found()
+        #expect(before.contains(backend.cid))
+        connectForOther()
+        let after = try found()
+        #expect(!after.contains(backend.cid))
+    }
+
     @Test mutating func `a token for one call does not resume the stream of all calls`() {
         let id = backend.devices["carol"]?.connectionId
         backend.devices["carol"]?.events = []

@@ -52,11 +52,15 @@ import Wire
             ])
         bob.call(.post, "accept", body: [:])
         alice.ask(.get, ["nowhere"], to: backend.coordinatorAddress)
+        let health = CoordinatorRoute.health
+        bob.ask(
+            health.method, health.path, query: ["connection_id=\(bob.connectionId)"], to: backend.coordinatorAddress)
         #expect(
             lines() == [
                 "event call.accepted call=default:standup to=alice,bob",
                 "request accept call=default:standup user=bob code=2.04 Changed",
                 "request GET /nowhere user=? code=4.04 Not Found refusal=\"there is nothing at /nowhere\"",
+                "request connection health user=bob code=2.05 Content",
             ])
         try bob.join("b")
         try alice.join("a")
@@ -86,7 +90,7 @@ import Wire
                 "event call.session_participant_count_updated call=default:standup to=alice,bob",
             ])
         let tally = backend.counters.tally
-        #expect((tally.requests, tally.events) == (11, 18))
+        #expect((tally.requests, tally.events) == (12, 18))
         #expect(tally.refusals == [.notFound: 2])
     }
 }

@@ -117,8 +117,9 @@ import Wire
 
     @Test func `a map of any number of fields is written with its count, in order or not`() {
         for count in [0, 1, 22, 23, 24, 25, 26, 255, 256, 257] {
-            for isAscending in [true, false] {
-                let names = (0..<count).map { String(1000 + (isAscending ? $0 : count - 1 - $0)) }
+            for (isAscending, length) in [(true, 0), (false, 0), (false, 16), (false, 30), (false, 300)] {
+                let same = String(repeating: "n", count: length)
+                let names = (0..<count).map { same + String(1000 + (isAscending ? $0 : count - 1 - $0)) }
                 var writer = CBOR.Writer()
                 writer.beginArray(count: 2)
                 let outer = writer.beginMap()

@@ -9,7 +9,8 @@ import Timing
     private let caller = User(id: "alice", name: "Alice")
 
     private func reason(
-        accepted: [String] = [], rejected: [String] = [], missed: [String] = [], hasEnded: Bool = false
+        accepted: [String] = [], rejected: [String] = [], missed: [String] = [], hasEnded: Bool = false,
+        ringer: String? = nil
     ) -> AlreadyHandled? {
         var call = CallResponse(cid: CallCid(type: "default", id: "a"), createdBy: caller, createdAt: date)
         var session = CallSessionResponse { $0.id = "1" }
@@ -24,7 +25,7 @@ import Timing
         let members = ["alice", "bob", "carol"].map { id in
             Member { $0.user = User(id: id, name: id) }
         }
-        return AlreadyHandled(call, members: members, user: "bob")
+        return AlreadyHandled(call, members: members, user: "bob", ringer: ringer)
     }
 
     @Test func `an unanswered ring is new`() {
@@ -49,5 +50,10 @@ import Timing
         #expect(reason(rejected: ["alice", "carol"]) == .creatorRejected)
         #expect(reason(accepted: ["carol"], rejected: ["alice"]) == nil)
         #expect(reason(accepted: ["carol"], rejected: ["alice", "carol"]) == .everyoneRejected)
+    }
+
+    @Test func `the ring of another member is cancelled by that member, and not by the creator`() {
+        #expect(reason(rejected: ["carol"], ringer: "carol") == .creatorRejected)
+        #expect(reason(rejected: ["alice"], ringer: "carol") == nil)
     }
 }

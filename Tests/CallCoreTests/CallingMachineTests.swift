@@ -136,11 +136,17 @@ import Wire
             .ring(Self.incoming(Self.other)), .ringAccepted(Self.other, by: .other),
             .ringRejected(Self.other, by: .creator, .noneRemains), .ringMissed(Self.other), .callEnded(Self.other),
             .blocked(Self.other), .left(Self.other), .reconnection(Self.other, .disconnected),
+            .reconnection(Self.other, .reconnecting), .reconnection(Self.other, .connected),
         ] {
             var machine = start
             #expect(machine.handle(event).isEmpty, "\(event)")
             #expect(machine.state == start.state)
         }
+    }
+
+    @Test func `the first name is that of the state in which a machine begins`() {
+        #expect(CallingState.names.first == CallingMachine().state.name)
+        #expect(Set(CallingState.names).count == CallingState.names.count)
     }
 
     @Test(.covers("VM-21"))

@@ -249,4 +249,10 @@ import Timing
         #expect(values.switchSettings { $0.audioOn = true })
         #expect(values.callSettings.audioOn)
     }
+
+    @Test func `a participant that no SFU has described is silent, without tracks and without a pin`() {
+        let participant = CallParticipant(user: User(id: "bob"), sessionId: "b", joinedAt: .virtualStart)
+        #expect(!participant.isSpeaking && !participant.isDominantSpeaker && participant.audioLevel == 0)
+        #expect(participant.publishedTracks.isEmpty && !participant.isPinned && participant.showTrack)
+    }
 }

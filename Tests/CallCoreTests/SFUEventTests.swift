@@ -52,6 +52,15 @@ import Timing
         #expect(values.participant("s1") == nil)
     }
 
+    @Test mutating func `late events restore no own session that another one replaced`() {
+        values.takeSession("second")
+        values.takeSession("third")
+        for sessionId in ["own", "second"] { apply(.participantJoined(Self.session("alice", sessionId))) }
+        #expect(Set(values.participantsMap.keys) == ["b", "c"])
+        apply(.participantJoined(Self.session("alice", "third")))
+        #expect(values.participant("third")?.userId == "alice")
+    }
+
     @Test mutating func `late events restore no participant of a crowd that left`() {
         let crowd = (1...20).map { Self.session("user\($0)", "s\($0)") }
         for session in crowd {

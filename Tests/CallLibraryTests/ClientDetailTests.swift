@@ -115,6 +115,43 @@ import Wire
         environment.socket.close()
     }
 
+    @Test func `a refusal without a body is the server's fault or the request's, by the class of its code`()
+        async throws
+    {
+        let call = try await served.connected().call(Self.cid)
+        let rows: [(CoAP.Code, APIError.Code, String)] = [
+            (.badRequest, .inputError, "do not send the same again"),
+            (.notFound, .inputError, "do not send the same again"),
+            (.internalServerError, .internalError, "try again in a while"),
+            (.badGateway, .internalError, "try again in a while"),
+        ]
+        for (status, code, advice) in rows {
+            socket.answers[Self.path] = (status, [])
+            let outcome = await Task { try await call.get() }.result
+            guard case .failure(RequestError.refused(let refusal)) = outcome else {
+                Issue.record("\(status) is no refusal")
+                continue
+            }
+            #expect(refusal.code == code.rawValue && refusal.advice == advice && refusal.message == "\(status)")
+        }
+    }
+
+    @Test func `a user that leaves a call without a session leaves its lobby`() async throws {
+        let client = try await served.connected()
+        let viewModel = CallViewModel(streamVideo: client)
+        viewModel.enterLobby(callType: "default", callId: "standup", members: ["bob", "carol"].map { User(id: $0) })
+        let payload = SessionParticipantPayload {
+            $0.sessionId = "1"
+            $0.participant = SessionParticipant { ($0.user, $0.userSessionId) = (User(id: "bob"), "b") }
+        }
+        client.handle(.sessionParticipantLeft(CallSessionParticipantLeftEvent(Self.cid, at: .virtualStart, payload)))
+        guard case .lobby(let info) = viewModel.callingState else {
+            Issue.record("there is no lobby")
+            return
+        }
+        #expect(info.participants.map(\.id) == ["carol"])
+    }
+
     // MARK: Calls
 
     @Test func `the response to an update changes the call without an event`() async throws {

@@ -71,6 +71,14 @@ final class ServingSocket: DatagramSocket {
         onDatagram?(message.encoded(), join.peer)
     }
 
+    /// Ends the newest stream of the SFU.
+    func endStream() {
+        guard let join = requests.last(where: { $0.path == "sfu/join" }) else { return }
+        let message = CoAP.Message(
+            type: .nonConfirmable, code: .serviceUnavailable, messageID: 19_999, token: join.message.token)
+        onDatagram?(message.encoded(), join.peer)
+    }
+
     private func answer(to message: CoAP.Message, _ path: String) -> (CoAP.Code, [UInt8])? {
         guard message.code.isRequest else { return message.type == .confirmable ? (.empty, []) : nil }
         if let answer = answers[path] { return answer }

@@ -207,6 +207,36 @@ import Wire
         #expect(seen.texts == ["1", "2", "3", "4", "5"])
     }
 
+    @Test func `a session whose SFU ends the stream has lost it`() async throws {
+        let sfu = try session(of: served.client())
+        _ = try await sfu.join(SFUJoinRequest { $0.sessionId = "s" })
+        socket.endStream()
+        await served.settle()
+        #expect(seen.texts.contains("lost stream"))
+        sfu.leave(reason: "over")
+    }
+
+    @Test func `a joined call is left over until it is left`() async throws {
+        let call = try await joined()
+        let text = "the active call default:standup"
+        #expect(call.client.leftovers.contains(text))
+        call.leave()
+        await served.settle()
+        #expect(!call.client.leftovers.contains(text))
+    }
+
+    @Test func `noise cancellation that another session is refused is off`() async throws {
+        let call = try await joined()
+        call.updateState { $0.isNoiseCancellationOn = true }
+        socket.answers["sfu/start_noise_cancellation"] = (
+            .forbidden, APIError(.notAllowed, "no", advice: "ask").encoded()
+        )
+        call.repeatNoiseCancellation(on: try #require(call.sfu))
+        await served.settle()
+        #expect(!call.state.values.isNoiseCancellationOn)
+        #expect(served.marks.last?.name == "call.noiseCancellation.failed")
+    }
+
     @Test func `a left session sends no more than its leave, and reports nothing`() async throws {
         let client = served.client()
         let sfu = try session(of: client)

@@ -61,6 +61,16 @@ import Wire
         }
     }
 
+    @Test func `a body of another type is filled up with zeros behind its bytes`() throws {
+        for count in 0...5 {
+            let body = (0..<count).map { UInt8($0 + 1) }
+            let packets: [RTCP.Packet] = [.receiverReport(ssrc: 1, []), .other(type: 204, count: 0, body: body)]
+            let filled = body + Array(repeating: 0, count: (4 - count % 4) % 4)
+            let read = try RTCP.packets(decoding: try #require(RTCP.encoded(packets)))
+            #expect(read.last == .other(type: 204, count: 0, body: filled))
+        }
+    }
+
     @Test func `the last packet may be padded and no other`() throws {
         #expect(
             try RTCP.packets(decoding: hex("a0 c9 00 02 00000001 00000004")) == [.receiverReport(ssrc: 1, [])])

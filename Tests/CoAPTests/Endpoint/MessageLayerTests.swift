@@ -287,6 +287,16 @@ import Wire
         #expect(conversation.failures.isEmpty)
     }
 
+    @Test func `a request that is cancelled while its response takes time leaves no timer`() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        let id = conversation.get("slow")
+        conversation.run(for: .seconds(3))
+        #expect(conversation.client.nextWake != nil)
+        conversation.cancel(id)
+        #expect(conversation.client.nextWake == nil && conversation.client.exchangeCount == 0)
+    }
+
     // MARK: 4.8 Transmission parameters
 
     @Test func `4.8, the derived parameters are those of table 3`() {

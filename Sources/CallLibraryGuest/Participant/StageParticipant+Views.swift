@@ -18,7 +18,9 @@ extension StageParticipant {
             guard let call = client.state.activeCall, call.stage == .joined else { return nil }
             guard shown === call else { return difference(of: shown?.cId, from: call.cId) }
             let (settings, held) = (viewModel.callSettings, call.state.values.callSettings)
-            if settings != held { return ValueDifference("viewModel.callSettings", shown: settings, held: held).description }
+            guard settings == held else {
+                return ValueDifference("viewModel.callSettings", shown: settings, held: held).description
+            }
             return difference(of: viewModel.participants, in: call)
         case .incoming(let incoming) where shown?.cid != incoming.cid:
             return difference(of: shown?.cId, from: incoming.cid.description)

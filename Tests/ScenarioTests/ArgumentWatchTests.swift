@@ -52,6 +52,18 @@ import Wire
         #expect(try Self.violation(of: step, [Self.request(.map(["rating": .integer(4)]), from: other)]) != nil)
     }
 
+    @Test(arguments: ["accept", "answerOutside", "call.join\n  call: default:standup", nil])
+    func `a join that another command has begun may send nothing`(_ earlier: String?) throws {
+        var watch = ArgumentWatch()
+        let steps = [earlier, "call.join\n  call: default:standup\n  ring: true"].compactMap(\.self)
+        for (number, step) in steps.enumerated() {
+            let command = try #require(try actions("- alice: \(step)").first?.call?.command)
+            watch.begin(command, number: number, at: Self.alice.host)
+            watch.end(number: number, isDone: true)
+        }
+        #expect((watch.violation == nil) == (earlier != nil))
+    }
+
     @Test func `a number may be in a query, and a command that throws is not judged`() throws {
         let step = "call.get\n  call: default:standup\n  membersLimit: 2"
         #expect(try Self.violation(of: step, [Self.request(.map([:]), query: ["members_limit=2"])]) == nil)

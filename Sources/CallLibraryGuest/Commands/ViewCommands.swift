@@ -48,6 +48,25 @@ extension Call {
         let userId = try arguments.needed(.participant)
         return state.values.participants.filter { $0.userId == userId }
     }
+
+    /// Returns the sessions of the named participant.
+    ///
+    /// - Throws: ``AbsentParticipantError`` when the call shows none.
+    func presentParticipants(of arguments: Arguments) throws -> [CallParticipant] {
+        let found = try participants(of: arguments)
+        guard !found.isEmpty else {
+            throw AbsentParticipantError(user: try arguments.needed(.participant), call: cId)
+        }
+        return found
+    }
+}
+
+/// The error of a request about a participant that the call does not show.
+struct AbsentParticipantError: Error, CustomStringConvertible {
+    let user: String
+    let call: String
+
+    var description: String { "\(call) shows no participant \(user)" }
 }
 
 extension ParticipantComparator {

@@ -90,7 +90,7 @@ struct ArgumentWatch {
     private static let idempotent: Set<String> = ["call.join", "call.accept", "call.reject"]
     /// The arguments that choose an action of the client, or that it converts.
     private static let converted: Set<String> = [
-        "call", "interceptor", "policy", "create", "startsIn", "publisherHint",
+        "call", "interceptor", "policy", "create", "startsIn", "publisherHint", "page",
     ]
     /// The arguments that name parts, each of which has a field of its own.
     private static let parts: Set<String> = ["start", "continue"]

@@ -9,12 +9,15 @@ struct GivingUp: Specification {
         var lostAt: Instant?
         /// The instants of the rejoins.
         var rejoins: [Instant] = []
-        /// True when the participant leaves, its call ends, or it is refused.
+        /// True when the participant leaves, or its call ends for it. The client may learn that after a reconnect.
         var isEnding = false
+        /// True when the user is refused, or has lost its session, since the client was last connected.
+        var isRefused = false
     }
 
     private static let ending = Guard<Memory>(
-        "the participant leaves, the call ends, or the user is refused or removed", when: \.isEnding)
+        "the participant leaves, the call ends, or the user is refused or removed"
+    ) { subject, _ in subject.memory.isEnding || subject.memory.isRefused }
     private static let timedOut = Guard<Memory>("the disconnection timeout is over") { subject, now in
         guard let lostAt = subject.memory.lostAt, let timeout = subject.memory.timeout else { return false }
         return lostAt.advanced(by: timeout) <= now
@@ -54,8 +57,10 @@ struct GivingUp: Specification {
     /// The events and the changes of a session after which a participant is not in its call any more.
     private static let endings: Set<Substring> = [
         "call.ended", "call.deleted", "call.rejected", "call.blocked_user", "call.kicked_user", "call_ended", "error",
-        "connection.error", "removed", "replaced", "stale",
+        "connection.error", "removed",
     ]
+    /// The changes of a session after which its client may be refused.
+    private static let losses: Set<Substring> = ["replaced", "stale"]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
@@ -68,9 +73,11 @@ struct GivingUp: Specification {
             end(event.users.flatMap { run.devices[String($0)] ?? [] }, at: now)
         case .session(let change) where Self.endings.contains(change.change):
             end(run.devices[String(change.user)] ?? [], at: now)
+        case .session(let change) where Self.losses.contains(change.change):
+            refuse(run.devices[String(change.user)] ?? [], at: now)
         // The end of a livestream is the end for each participant that may not be in backstage.
         case .request(let request) where request.operation == "stopLive": end(clients.names, at: now)
-        case .request(let request) where !request.isGranted: end(run.devices[String(request.user)] ?? [], at: now)
+        case .request(let request) where !request.isGranted: refuse(run.devices[String(request.user)] ?? [], at: now)
         case .refuses: knowsRefusals = false
         case .everyoneLeaves: end(clients.names, at: now)
         case .crashed(let participant): clients.forget(participant)
@@ -92,6 +99,12 @@ struct GivingUp: Specification {
         }
     }
 
+    private mutating func refuse(_ names: [String], at now: Instant) {
+        for name in names where clients[name] != nil {
+            clients.update(name, at: now) { $0.memory.isRefused = true }
+        }
+    }
+
     private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         guard !mixed.contains(name), knowsRefusals else { return nil }
@@ -104,7 +117,7 @@ struct GivingUp: Specification {
         let refusal = clients.move(name, to: isLost ? "lost" : change.to, at: now)
         clients.update(name, at: now) {
             $0.memory.timeout = timeout
-            if change.to == "connected" { ($0.memory.lostAt, $0.memory.isEnding) = (nil, false) }
+            if change.to == "connected" { ($0.memory.lostAt, $0.memory.isRefused) = (nil, false) }
             if state == "connected", isLost { $0.memory.lostAt = now }
             if change.to == "rejoining" { $0.memory.rejoins.append(now) }
         }

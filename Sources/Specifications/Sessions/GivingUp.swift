@@ -65,7 +65,10 @@ struct GivingUp: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
-        case .stage(let change, let cid): count(change, cid)
+        case .stage(let change, let cid):
+            count(change, cid)
+            // A client that rejects a call leaves it, also when its request fails.
+            if change.to == "rejecting" { end([change.participant], at: now) }
         case .command(let participant, let name, _) where Self.leaving.contains(name): end([participant], at: now)
         case .interceptor(let participant, "threw", _): end([participant], at: now)
         case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner], at: now)

@@ -7,7 +7,7 @@ struct ShownRings: Specification {
         statement:
             "A ring that reaches a client at rest becomes its ringingCall, and its calling state becomes incoming, at the "
             + "same instant. The ringing call is cleared when call.ended or call.deleted reaches the client, or the answer "
-            + "of its user on another device. Without a ringing call no ring is incoming or outgoing.",
+            + "of its user on another device. Without a ringing call no ring is incoming.",
         source: "semantics.md section 0, rule 6; 2.4",
         arrows: [
             .init(from: "at rest", to: "ringing", guards: ["call.ring was received"]),
@@ -27,7 +27,7 @@ struct ShownRings: Specification {
         var hasActed = false
         var demand: Demand?
 
-        var showsRing: Bool { callingState == "incoming" || callingState == "outgoing" }
+        var showsRing: Bool { callingState == "incoming" }
         var isAtRest: Bool { ringing == "none" && active == "none" && callingState == "idle" && calls.isEmpty }
     }
 

@@ -9,7 +9,7 @@ struct GivingUp: Specification {
         var lostAt: Instant?
         /// The instants of the rejoins.
         var rejoins: [Instant] = []
-        /// True when the participant leaves, or its call ends for it. The client may learn that after a reconnect.
+        /// True when the participant leaves, or its call ends for it.
         var isEnding = false
         /// True when the user is refused, or has lost its session, since the client was last connected.
         var isRefused = false
@@ -46,6 +46,8 @@ struct GivingUp: Specification {
     /// The calls in which each participant is, and the participants that were in several.
     private var calls: [String: Set<Substring>] = [:]
     private var mixed: Set<String> = []
+    /// The participants whose call ends. A client may learn that after it has connected.
+    private var ending: Set<String> = []
     /// False once a server refuses requests that it would grant otherwise.
     private var knowsRefusals = true
 
@@ -68,21 +70,21 @@ struct GivingUp: Specification {
         case .stage(let change, let cid):
             count(change, cid)
             // A client that rejects a call leaves it, also when its request fails.
-            if change.to == "rejecting" { end([change.participant], at: now) }
-        case .command(let participant, let name, _) where Self.leaving.contains(name): end([participant], at: now)
-        case .interceptor(let participant, "threw", _): end([participant], at: now)
-        case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner], at: now)
+            if change.to == "rejecting" { end([change.participant]) }
+        case .command(let participant, let name, _) where Self.leaving.contains(name): command(participant)
+        case .interceptor(let participant, "threw", _): end([participant])
+        case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner])
         case .sent(let event) where Self.endings.contains(event.type):
-            end(event.users.flatMap { run.devices[String($0)] ?? [] }, at: now)
+            end(event.users.flatMap { run.devices[String($0)] ?? [] })
         case .session(let change) where Self.endings.contains(change.change):
-            end(run.devices[String(change.user)] ?? [], at: now)
+            end(run.devices[String(change.user)] ?? [])
         case .session(let change) where Self.losses.contains(change.change):
             refuse(run.devices[String(change.user)] ?? [], at: now)
         // The end of a livestream is the end for each participant that may not be in backstage.
-        case .request(let request) where request.operation == "stopLive": end(clients.names, at: now)
+        case .request(let request) where request.operation == "stopLive": end(clients.names)
         case .request(let request) where !request.isGranted: refuse(run.devices[String(request.user)] ?? [], at: now)
         case .refuses: knowsRefusals = false
-        case .everyoneLeaves: end(clients.names, at: now)
+        case .everyoneLeaves: end(clients.names)
         case .crashed(let participant): clients.forget(participant)
         default: break
         }
@@ -96,10 +98,12 @@ struct GivingUp: Specification {
         if change.to == "idle" { calls[change.participant]?.remove(cid) }
     }
 
-    private mutating func end(_ names: [String], at now: Instant) {
-        for name in names where clients[name] != nil {
-            clients.update(name, at: now) { $0.memory.isEnding = true }
-        }
+    private mutating func end(_ names: [String]) { ending.formUnion(names) }
+
+    /// Notes a command that ends the present call, or begins the next one.
+    private mutating func command(_ participant: String) {
+        let isIn = clients[participant].map { $0.state != "disconnected" } ?? false
+        if isIn { ending.insert(participant) } else { ending.remove(participant) }
     }
 
     private mutating func refuse(_ names: [String], at now: Instant) {
@@ -115,6 +119,9 @@ struct GivingUp: Specification {
         let state = clients[name]?.state ?? "disconnected"
         let timeout = run.participants[name]?.disconnectionTimeout
         if change.from == "disconnected" { clients.forget(name) }
+        let isEnding = ending.contains(name)
+        clients.update(name, at: now) { $0.memory.isEnding = isEnding }
+        if change.to == "disconnected" { ending.remove(name) }
         // The phase of another call than before follows nothing that is known.
         let isKnown = change.from == "disconnected" || state != "disconnected"
         let refusal = clients.move(name, to: isLost ? "lost" : change.to, at: now)

@@ -53,7 +53,7 @@ extension StreamVideo {
 
     /// Reads every known call again, and handles the missed changes as if their events had just arrived (`semantics.md`
     /// section 0, rule 12).
-    private func rereadCalls() {
+    func rereadCalls() {
         isReadingDue = false
         for call in knownCalls where call.state.values.isInitialized { reread(call) }
     }

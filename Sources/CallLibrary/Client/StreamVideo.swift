@@ -124,6 +124,8 @@ public final class StreamVideo {
             state.user = event.me
             setConnection(.connected)
             handle(.connected(event))
+            // The stream is a new one, also when the application connects while the client reconnects.
+            rereadCalls()
             opening.settle(.success(()))
         } catch {
             setConnection(.disconnected(reason: "\(error)"))

@@ -37,6 +37,8 @@ struct Audiences: Specification {
     private var sessions: [Substring: [Substring: Substring]] = [:]
     /// False once an SFU has lost its sessions, whose ends no server reports.
     private var knowsSessions = true
+    /// The calls in which rights of users were changed.
+    private var restricted: Set<Substring> = []
     /// The deliveries of each event by user: as sent by servers, as received by participants.
     private var sent: [Key: Int] = [:]
     private var received: [String: [Substring: Int]] = [:]
@@ -60,6 +62,9 @@ struct Audiences: Specification {
                 sessions[change.cid, default: [:]][change.session] = change.user
             }
         case .sent(let event): return send(event, at: now, run)
+        // A participant without the right to read receives the SFU's events alone.
+        case .request(let request) where request.operation == "userPermissions":
+            if let cid = request.cid { restricted.insert(cid) }
         case .received(let receipt): return receive(receipt, run)
         case .noted(let participant, "call.reread"): rereaders.insert(participant)
         case .crashed(let name) where name.hasPrefix("sfu"): knowsSessions = false
@@ -80,7 +85,7 @@ struct Audiences: Specification {
             guard event.type == "pins_updated" else { return refusal }
             early = early ?? (refusal, cid, stranger, now)
         }
-        guard run.isUndisturbed, Self.ofAll.contains(event.type) else { return nil }
+        guard run.isUndisturbed, Self.ofAll.contains(event.type), !restricted.contains(cid) else { return nil }
         let reached = Set(event.users)
         guard let missing = present.subtracting(reached).min() else { return nil }
         return Refusal(

@@ -107,7 +107,7 @@ package final class CaptureSession {
         do {
             try ring.drain(into: sink)
         } catch {
-            failure = error
+            failure = failure ?? error
         }
     }
 
@@ -119,10 +119,10 @@ package final class CaptureSession {
         case .none: return CaptureTotals()
         case .ledger(let sink): return try sink.finish(dropped: 0)
         case .live(let ring, let sink):
-            for _ in 0...10 {
-                drain(ring, into: sink, at: instant)
-                guard sink.totals.captured < sink.totals.sent else { break }
+            drain(ring, into: sink, at: instant)
+            for _ in 0..<10 where sink.totals.captured < sink.totals.sent {
                 ring.awaitFrame()
+                drain(ring, into: sink, at: instant)
             }
             if let failure { throw failure }
             return try sink.finish(dropped: ring.dropped() - droppedBefore)

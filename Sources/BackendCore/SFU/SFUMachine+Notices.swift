@@ -4,8 +4,9 @@ import Signaling
 extension SFUMachine {
     /// Sends an event to users of a call, or to everyone, and updates the state that later participants receive.
     func notice(_ event: SFUEvent, in cid: CallCid, to userIds: [String]? = nil) {
-        remember(event, in: cid)
-        guard let receivers = receivers(of: event, in: cid, userIds) else { return notify(event, in: cid) }
+        let receivers = receivers(of: event, in: cid, userIds)
+        remember(event, in: cid, by: receivers ?? calls[cid]?.sessions ?? [])
+        guard let receivers else { return notify(event, in: cid) }
         for session in receivers { send(event, to: [session], of: cid) }
     }
 
@@ -19,8 +20,10 @@ extension SFUMachine {
         }
     }
 
-    private func remember(_ event: SFUEvent, in cid: CallCid) {
+    private func remember(_ event: SFUEvent, in cid: CallCid, by receivers: [SFUSession]) {
         switch event {
+        case .changePublishOptions(let options, _):
+            for session in receivers { session.publishOptions = options }
         case .dominantSpeakerChanged(let reference): calls[cid]?.setDominant(reference.sessionId)
         case .audioLevelChanged(let levels):
             for level in levels {

@@ -21,9 +21,6 @@ extension SFUMachine {
 
     /// Sends an event to the clients of sessions of one call.
     func send(_ event: SFUEvent, to sessions: [SFUSession], of cid: CallCid) {
-        if case .changePublishOptions(let options, _) = event {
-            for session in sessions { session.publishOptions = options }
-        }
         let outgoing = OutgoingEvent(event)
         for session in sessions { streams.append(outgoing, to: session.receiver, pressing: true, at: now) }
         traceEvent(outgoing.type, cid, count: sessions.count, to: sessions.map(\.userId))

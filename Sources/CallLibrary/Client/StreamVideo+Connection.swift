@@ -18,12 +18,18 @@ extension StreamVideo {
         case .gone(let error):
             setConnection(.disconnected(reason: "\(error)"))
         case .restored(let event):
-            state.user = event.me
-            setConnection(.connected)
-            if !event.resumed { forgetEventNumbers() }
-            handle(.connected(event))
-            if !event.resumed || isReadingDue { rereadCalls() }
+            opened(event)
         }
+    }
+
+    /// Begins to use an event stream. One that was not resumed may lack events, also when the application connects while
+    /// the client reconnects.
+    func opened(_ event: ConnectedEvent) {
+        state.user = event.me
+        setConnection(.connected)
+        if !event.resumed { forgetEventNumbers() }
+        handle(.connected(event))
+        if !event.resumed || isReadingDue { rereadCalls() }
     }
 
     /// Reports a working network to the event stream.
@@ -53,7 +59,7 @@ extension StreamVideo {
 
     /// Reads every known call again, and handles the missed changes as if their events had just arrived (`semantics.md`
     /// section 0, rule 12).
-    func rereadCalls() {
+    private func rereadCalls() {
         isReadingDue = false
         for call in knownCalls where call.state.values.isInitialized { reread(call) }
     }

@@ -119,13 +119,7 @@ public final class StreamVideo {
         defer { self.opening = nil }
         setConnection(.connecting)
         do {
-            let event = try await link.open()
-            forgetEventNumbers()
-            state.user = event.me
-            setConnection(.connected)
-            handle(.connected(event))
-            // The stream is a new one, also when the application connects while the client reconnects.
-            rereadCalls()
+            opened(try await link.open())
             opening.settle(.success(()))
         } catch {
             setConnection(.disconnected(reason: "\(error)"))

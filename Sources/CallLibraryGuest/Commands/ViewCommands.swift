@@ -46,22 +46,13 @@ extension Call {
     /// Returns all participants of the user that a command names.
     func participants(of arguments: Arguments) throws -> [CallParticipant] {
         let userId = try arguments.needed(.participant)
-        return state.values.participants.filter { $0.userId == userId }
-    }
-
-    /// Returns the sessions of the named participant.
-    ///
-    /// - Throws: ``AbsentParticipantError`` when the call shows none.
-    func presentParticipants(of arguments: Arguments) throws -> [CallParticipant] {
-        let found = try participants(of: arguments)
-        guard !found.isEmpty else {
-            throw AbsentParticipantError(user: try arguments.needed(.participant), call: cId)
-        }
+        let found = state.values.participants.filter { $0.userId == userId }
+        guard !found.isEmpty else { throw AbsentParticipantError(user: userId, call: cId) }
         return found
     }
 }
 
-/// The error of a request about a participant that the call does not show.
+/// The error of a command about a participant that the call does not show.
 struct AbsentParticipantError: Error, CustomStringConvertible {
     let user: String
     let call: String

@@ -1,11 +1,12 @@
 import ScenarioLanguage
 import Sockets
+import Specifications
 import Wire
 
 /// Compares the arguments of commands with the requests of their clients: a command that returns has sent its arguments.
 ///
-/// It searches the bytes of requests, so it needs no knowledge of bodies. A text or a user appears somewhere in a request, a
-/// number and a true beside their field.
+/// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a number
+/// behind its field, and of a true the field. Durations, fractions, and what may be left out as a default, are not judged.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
@@ -33,13 +34,16 @@ struct ArgumentWatch {
     /// Notes the start of a command of the client at an address.
     mutating func begin(_ command: Command, number: Int, at host: HostAddress) {
         let name = command.spec.name
-        // A command of the view model may join and answer in its turn, which it does not report.
+        // A command of the view model may join and answer, which it does not report.
         guard command.spec.canThrow, name != "answerOutside" else {
             for name in Self.idempotent { begun.insert("\(name) \(host)") }
             return
         }
-        guard Self.isRequest(command.spec) else { return }
-        if Self.idempotent.contains(name), !begun.insert("\(name) \(host)").inserted { return }
+        if Self.idempotent.contains(name) {
+            guard begun.insert("\(name) \(host)").inserted else { return }
+        } else if !SpecificationWatch.requestingCommands.contains(name) {
+            return
+        }
         let arguments = command.arguments.contents.flatMap { Self.expected($0.name, $0.content) }
         guard !arguments.isEmpty else { return }
         pending[number] = Pending(host: host, command: name, arguments: arguments)
@@ -76,17 +80,7 @@ struct ArgumentWatch {
 
     // MARK: Bytes of arguments
 
-    /// The commands that send their arguments; others act in the client alone, or choose among what it knows.
-    private static func isRequest(_ spec: CommandSpec) -> Bool {
-        spec.name.hasPrefix("call.") && !local.contains(spec.name) || clientRequests.contains(spec.name)
-    }
-
-    private static let clientRequests: Set<String> = ["queryCalls", "queryCallStats", "setDevice", "deleteDevice"]
-    private static let local: Set<String> = [
-        "call.sort", "call.pinHere", "call.unpinHere", "call.trackSize", "call.hideTrack", "call.showTrack",
-        "call.incomingVideo", "call.microphoneHears", "call.failMedia", "call.leave", "call.startScreensharing",
-        "call.enableClientCapabilities", "call.disableClientCapabilities", "call.rejectPermissions",
-    ]
+    /// The commands that send a request once, or share it with another command.
     private static let idempotent: Set<String> = ["call.join", "call.accept", "call.reject"]
     /// The arguments that choose an action of the client, or that it converts.
     private static let converted: Set<String> = [

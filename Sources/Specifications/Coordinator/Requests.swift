@@ -3,7 +3,7 @@ import Timing
 /// The requests that commands send.
 struct Requests: Specification {
     /// The operation that each command requests. One that may return without a request, as a second join, is not among them.
-    private static let operations: [(command: String, operation: Substring)] = [
+    fileprivate static let operations: [(command: String, operation: Substring)] = [
         ("call.create", "getOrCreate"), ("call.createBackstage", "getOrCreate"), ("call.get", "get"),
         ("call.update", "update"), ("call.delete", "delete"), ("call.end", "markEnded"),
         ("call.ring", "ring"), ("call.getRingState", "getRingState"), ("call.getParticipants", "getParticipants"),
@@ -86,4 +86,9 @@ struct Requests: Specification {
             "\(command.name) of \(command.participant)", "it returned, and the server has granted no such request",
             allowed: ["a granted request \(command.operation) of \(command.user)"])
     }
+}
+
+extension SpecificationWatch {
+    /// The commands that send a request each time.
+    package static let requestingCommands = Set(Requests.operations.map(\.command))
 }

@@ -27,7 +27,6 @@ struct ShownRings: Specification {
         var hasActed = false
         var demand: Demand?
 
-        var showsRing: Bool { callingState == "incoming" }
         var isAtRest: Bool { ringing == "none" && active == "none" && callingState == "idle" && calls.isEmpty }
     }
 
@@ -35,7 +34,7 @@ struct ShownRings: Specification {
     private enum Demand {
         case rings(Substring)
         case isSilent(Substring, since: String)
-        case leaves(String)
+        case isNotIncoming
     }
 
     private var clients: [String: Client] = [:]
@@ -80,12 +79,12 @@ struct ShownRings: Specification {
         switch change.property {
         case "ringingCall":
             clients[name, default: Client()].ringing = change.to
-            guard change.to == "none", let client = clients[name], client.showsRing else { return }
-            demand(.leaves(client.callingState), of: name)
+            guard change.to == "none", clients[name]?.callingState == "incoming" else { return }
+            demand(.isNotIncoming, of: name)
         case "activeCall": clients[name, default: Client()].active = change.to
         case "callingState":
             clients[name, default: Client()].callingState = change.to
-            if clients[name]?.showsRing == true { clients[name]?.hasActed = false }
+            if change.to == "incoming" { clients[name]?.hasActed = false }
         default: break
         }
     }
@@ -140,11 +139,11 @@ struct ShownRings: Specification {
         case .isSilent(let cid, let reason):
             guard client.ringing == cid else { return nil }
             return Refusal(name, "\(reason), and ringingCall is \(cid)", allowed: ["none"])
-        case .leaves(let state):
+        case .isNotIncoming:
             // A call that is being answered is at another stage than idle, and a refused answer ends its ring.
             let isAnswered = client.hasActed || !client.calls.isEmpty
-            guard client.ringing == "none", client.callingState == state, !isAnswered else { return nil }
-            return Refusal(name, "callingState is \(state), and ringingCall is none", allowed: ["idle", "joining"])
+            guard client.ringing == "none", client.callingState == "incoming", !isAnswered else { return nil }
+            return Refusal(name, "callingState is incoming, and ringingCall is none", allowed: ["idle", "joining"])
         }
     }
 }

@@ -43,9 +43,7 @@ struct GivingUp: Specification {
         source: "semantics.md section 0, rule 11; 4.2; 4.4", arrows: table.arrows)
 
     private var clients = Subjects(table, in: "disconnected", Memory())
-    /// The calls in which each participant is, and the participants that were in several.
-    private var calls: [String: Set<Substring>] = [:]
-    private var mixed: Set<String> = []
+    private var calls = ParticipantCalls()
     /// The participants whose call ends. A client may learn that after it has connected.
     private var ending: Set<String> = []
     /// False once a server refuses requests that it would grant otherwise.
@@ -68,7 +66,7 @@ struct GivingUp: Specification {
         switch observation {
         case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
         case .stage(let change, let cid):
-            count(change, cid)
+            calls.note(change, cid)
             // A client that rejects a call leaves it, also when its request fails.
             if change.to == "rejecting" { end([change.participant]) }
         case .command(let participant, let name, _) where Self.leaving.contains(name): command(participant)
@@ -91,13 +89,6 @@ struct GivingUp: Specification {
         return nil
     }
 
-    /// Notes the calls of a participant. The phases of several cannot be distinguished.
-    private mutating func count(_ change: Change, _ cid: Substring) {
-        calls[change.participant, default: []].insert(cid)
-        if calls[change.participant]?.count ?? 0 > 1 { mixed.insert(change.participant) }
-        if change.to == "idle" { calls[change.participant]?.remove(cid) }
-    }
-
     private mutating func end(_ names: [String]) { ending.formUnion(names) }
 
     /// Notes a command that ends the present call, or begins the next one.
@@ -114,7 +105,7 @@ struct GivingUp: Specification {
 
     private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
-        guard !mixed.contains(name), knowsRefusals else { return nil }
+        guard !calls.mixed.contains(name), knowsRefusals else { return nil }
         let isLost = !["disconnected", "connecting", "connected"].contains(change.to)
         let state = clients[name]?.state ?? "disconnected"
         let timeout = run.participants[name]?.disconnectionTimeout

@@ -40,15 +40,12 @@ struct ShownStatus: Specification {
         source: "semantics.md section 0, rules 9 and 10", arrows: table.arrows)
 
     private var clients = Subjects(table, in: "connected", Memory())
-    /// The calls in which each participant is.
-    private var calls: [String: Set<Substring>] = [:]
-    /// The participants that were in several calls. Their phases cannot be distinguished.
-    private var mixed: Set<String> = []
+    private var calls = ParticipantCalls()
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, let cid): count(change, cid)
-        case .changed(let change) where mixed.contains(change.participant): return nil
+        case .changed(let change) where calls.mixed.contains(change.participant): return nil
         case .changed(let change) where change.property == "connectionPhase": enter(change, at: now)
         case .changed(let change) where change.property == "reconnectionStatus": return show(change, at: now)
         case .crashed(let participant): clients.forget(participant)
@@ -60,11 +57,8 @@ struct ShownStatus: Specification {
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { clients.elapse(to: now, slack: run.slack) }
 
     private mutating func count(_ change: Change, _ cid: Substring) {
-        if change.to == "idle" { calls[change.participant]?.remove(cid) }
-        if change.to != "idle" { calls[change.participant, default: []].insert(cid) }
-        guard calls[change.participant]?.count ?? 0 > 1 else { return }
-        mixed.insert(change.participant)
-        clients.forget(change.participant)
+        calls.note(change, cid)
+        if calls.mixed.contains(change.participant) { clients.forget(change.participant) }
     }
 
     private mutating func show(_ change: Change, at now: Instant) -> Refusal? {

@@ -10,13 +10,9 @@ import Wire
 
 /// Acts of a client in rare orders: late responses, ends during a request, and repeated settings.
 @MainActor
-@Suite struct ClientDetailTests {
-    private static let cid = ServingSocket.cid
-    private let served = ServedClient()
+@Suite struct ClientDetailTests: ServedClientSuite {
+    let served = ServedClient()
     private let seen = Seen()
-
-    private var socket: ServingSocket { served.socket }
-    private var scheduler: ManualScheduler { served.scheduler }
 
     /// The texts that closures and observers report.
     @MainActor

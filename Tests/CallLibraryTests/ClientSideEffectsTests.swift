@@ -11,13 +11,9 @@ import Wire
 
 /// The order in which a client acts, and what it leaves behind.
 @MainActor
-@Suite struct ClientSideEffectsTests {
-    private static let cid = ServingSocket.cid
-    private let served = ServedClient()
+@Suite struct ClientSideEffectsTests: ServedClientSuite {
+    let served = ServedClient()
     private let seen = Seen()
-
-    private var socket: ServingSocket { served.socket }
-    private var scheduler: ManualScheduler { served.scheduler }
 
     @MainActor
     private final class Seen {

@@ -47,3 +47,15 @@ final class ServedClient {
         await settle()
     }
 }
+
+/// A suite about one ``ServedClient``.
+@MainActor
+protocol ServedClientSuite {
+    var served: ServedClient { get }
+}
+
+extension ServedClientSuite {
+    static var cid: CallCid { ServingSocket.cid }
+    var socket: ServingSocket { served.socket }
+    var scheduler: ManualScheduler { served.scheduler }
+}

@@ -10,13 +10,9 @@ import Wire
 
 /// The connection, the calls and the sessions of a client, with answers of a test's own.
 @MainActor
-@Suite struct SessionsOfAClientTests {
-    private static let cid = ServingSocket.cid
-    private let served = ServedClient()
+@Suite struct SessionsOfAClientTests: ServedClientSuite {
+    let served = ServedClient()
     private let seen = Seen()
-
-    private var socket: ServingSocket { served.socket }
-    private var scheduler: ManualScheduler { served.scheduler }
 
     /// The texts that closures report.
     @MainActor

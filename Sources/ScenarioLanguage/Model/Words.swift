@@ -71,7 +71,7 @@ public struct Words: Hashable, Sendable {
         [
             "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
             "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError", "MissingPermissionsError",
-            "NotJoinedError",
+            "NotJoinedError", "AbsentParticipantError",
         ])
     /// The methods of CoAP requests, and that of STUN.
     package static let methods = Words(

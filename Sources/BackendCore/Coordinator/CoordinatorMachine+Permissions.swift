@@ -74,7 +74,8 @@ extension CoordinatorMachine {
 
     /// Ends the subscriptions of a user that may not read the call, and the sessions of one that may not be in it.
     func shutOut(_ user: User, of call: CallRecord) {
-        if call.refusal(of: user, .readCall) != nil {
+        // The subscriptions of a blocked user only rest.
+        if !call.allows(user, .readCall) {
             for receiver in connections.receivers(ofUser: user.id) {
                 connections[receiver]?.watched.removeAll { $0 == call.cid }
                 call.removeWatcher(receiver)

@@ -38,6 +38,8 @@ struct AudienceWatch {
     /// The calls of the tokens of each user's connections; nil for a token for all calls.
     private let tokenCalls: [String: Set<CallCid?>]
     private var connections: [String: Int] = [:]
+    /// The addresses from which each user has connected.
+    private var peers: [String: Set<SocketAddress>] = [:]
     private var followers: [CallCid: Set<Follower>] = [:]
     /// The calls that each guest has followed.
     private var followedByGuests: [String: Set<CallCid>] = [:]
@@ -114,13 +116,18 @@ struct AudienceWatch {
 
     private mutating func close(_ user: String) {
         connections[user, default: 0] -= 1
-        if connections[user] ?? 0 > 0 { unclear.insert(user) }
+        if connections[user] ?? 0 > 0 { unclear.insert(user) } else { peers[user] = nil }
         for cid in followers.keys { followers[cid] = followers[cid]?.filter { $0.user != user } }
     }
 
     private mutating func follow(_ request: RequestTrace) {
         guard let user = request.userId, request.code.isSuccess else { return }
         switch request.route {
+        // Requests do not show which of two connections with one address they come from.
+        case .coordinator(.connect):
+            if !peers[user, default: []].insert(request.peer).inserted, connections[user] ?? 0 > 1 {
+                unclear.insert(user)
+            }
         case .coordinator(.call(let cid, let action)) where Self.following.contains(action):
             followers[cid, default: []].insert(Follower(user: user, peer: request.peer))
             limit(user, cid)

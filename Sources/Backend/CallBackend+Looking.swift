@@ -31,6 +31,11 @@ extension CallBackend {
     /// The calls that have not ended, ordered by cid.
     package var calls: [CallReading] { coordinator.machine.callReadings }
 
+    /// Returns the capabilities of a user in a call, or nil when one of them is unknown.
+    package func capabilities(in cid: CallCid, of userId: String) -> [OwnCapability]? {
+        coordinator.machine.capabilities(in: cid, of: userId)
+    }
+
     /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
     package func membership(of cid: CallCid) -> CallMembership? { coordinator.machine.membership(of: cid) }
 

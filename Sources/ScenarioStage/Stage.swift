@@ -79,6 +79,8 @@ package final class Stage: ServerStage {
     var arguments = ArgumentWatch()
     /// The check of the audiences of events.
     var audiences: AudienceWatch
+    /// The check of responses about the rights of their users.
+    var rights = RightsWatch()
     /// The specifications, with the entries that they have taken.
     var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.

@@ -13,6 +13,12 @@ extension CoordinatorMachine {
         }
     }
 
+    /// Returns the capabilities of a user in a call, or nil when one of them is unknown.
+    package func capabilities(in cid: CallCid, of userId: String) -> [OwnCapability]? {
+        guard let call = calls[cid], let user = users[userId] else { return nil }
+        return call.capabilities(of: user)
+    }
+
     /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
     package func membership(of cid: CallCid) -> CallMembership? {
         calls[cid].map {

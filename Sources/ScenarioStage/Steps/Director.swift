@@ -77,7 +77,9 @@ final class Director {
         if scenario.wholeRun.contains(.specifications), let failure = stage.specificationFailure() {
             return end(failure)
         }
-        if scenario.wholeRun.contains(.audiences), let failure = stage.audienceFailure() { return end(failure) }
+        if scenario.wholeRun.contains(.audiences), let failure = stage.audienceFailure() ?? stage.rightsFailure() {
+            return end(failure)
+        }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.advance()) }
         if firstStepAt == nil {
             firstStepAt = loop.now

@@ -210,6 +210,7 @@ extension Stage {
     /// Checks a trace of the backend.
     func watch(_ trace: BackendTrace) {
         audiences.process(trace) { backend?.membership(of: $0) }
+        rights.process(trace) { backend?.capabilities(in: $0, of: $1) }
     }
 
     /// Returns the failure of an event that a client received wrongly or missed.

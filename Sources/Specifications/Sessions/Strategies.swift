@@ -1,0 +1,112 @@
+import Timing
+
+/// The strategies with which a client of the call library reconnects.
+struct Strategies: Specification {
+    struct Memory: Sendable {
+        /// The time for which the SFU keeps the session.
+        var deadline = Duration.seconds(15)
+        var lostAt = Instant.start
+        var fastAttempts = 0
+        var isAskedToMove = false
+        var hasLostMedia = false
+        var isRefused = false
+        var isDisturbed = false
+
+        func isLate(at now: Instant) -> Bool { lostAt.duration(to: now) >= deadline }
+    }
+
+    /// The most fast reconnects of one loss.
+    private static let fastAttempts = 3
+
+    private static let inTime = Guard<Memory>("the SFU still keeps the session") { !$0.memory.isLate(at: $1) }
+    private static let late = Guard<Memory>("the SFU no longer keeps the session") { $0.memory.isLate(at: $1) }
+    private static let exhausted = Guard<Memory>("three fast reconnects were tried") { subject, _ in
+        subject.memory.fastAttempts >= fastAttempts
+    }
+    private static let refused = Guard<Memory>("a server has refused the user", when: \.isRefused)
+    private static let noMedia = Guard<Memory>("the media path has failed", when: \.hasLostMedia)
+    private static let asked = Guard<Memory>("the SFU has asked for it", when: \.isAskedToMove)
+    private static let disturbed = Guard<Memory>("the network or a server was disturbed", when: \.isDisturbed)
+    private static let never = Guard<Memory>("the SFU keeps no session") { subject, _ in
+        subject.memory.deadline <= .zero
+    }
+
+    private static let table = Table<Memory>(rows: [
+        Row("idle", to: "joined"),
+        Row("joined", to: "offline(fast)", "fastReconnecting", when: disturbed),
+        Row("joined", to: "rejoining", when: noMedia, asked, never, disturbed),
+        Row("joined", to: "migrating", when: asked),
+        Row("offline(fast)", to: "settling(fast)"),
+        Row("offline(fast)", to: "offline(rejoin)", when: noMedia, disturbed),
+        Row("settling(fast)", to: "offline(fast)"),
+        Row("settling(fast)", to: "settling(rejoin)", when: noMedia, disturbed),
+        Row("settling(fast)", to: "fastReconnecting", when: inTime),
+        Row("settling(fast)", to: "rejoining", when: late, exhausted),
+        Row("fastReconnecting", to: "joined", "offline(fast)"),
+        Row("fastReconnecting", to: "settling(fast)", "rejoining", when: refused),
+        Row("offline(rejoin)", to: "settling(rejoin)"),
+        Row("settling(rejoin)", to: "offline(rejoin)", "rejoining"),
+        Row("rejoining", to: "joined", "offline(rejoin)"),
+        Row("rejoining", to: "settling(rejoin)", "rejoining", when: refused),
+        Row("offline(migrate)", to: "settling(migrate)"),
+        Row("settling(migrate)", to: "offline(migrate)", "migrating"),
+        Row("migrating", to: "migrated", "offline(migrate)", "offline(rejoin)"),
+        Row("migrating", to: "settling(rejoin)", "rejoining", when: refused),
+        Row("migrated", to: "joined"),
+        Row("migrated", to: "rejoining", "offline(rejoin)"),
+    ])
+
+    static let page = SpecificationPage(
+        name: "strategies of reconnecting",
+        statement:
+            "A lost signal leads to a fast reconnect while the SFU keeps the session, three times at most, and then "
+            + "to a rejoin. A lost media path leads to a rejoin, the request of an SFU to a migration. A rejoin or a "
+            + "migration that fails leads to a rejoin. A client without a network keeps its strategy.",
+        source: "semantics.md 4.3; 4.4; 4.6", arrows: table.arrows)
+
+    /// True once a server refuses what it would grant otherwise, without a trace of the request.
+    private var hasRefusals = false
+    private var clients = Subjects(table, in: "idle", Memory())
+
+    mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .changed(let change) where change.property == "reconnection": return move(change, at: now, run)
+        case .command(let participant, "call.failMedia", _):
+            clients.update(participant, at: now) { $0.memory.hasLostMedia = true }
+        case .received(let receipt) where Self.requests.contains(receipt.type):
+            clients.update(receipt.participant, at: now) { $0.memory.isAskedToMove = true }
+        case .request(let request) where !request.isGranted:
+            for name in run.devices[String(request.user)] ?? [] {
+                clients.update(name, at: now) { $0.memory.isRefused = true }
+            }
+        case .refuses: hasRefusals = true
+        case .crashed(let participant): clients.forget(participant)
+        default: break
+        }
+        return nil
+    }
+
+    /// The events with which an SFU asks a client to reconnect.
+    private static let requests: Set<String> = ["error", "go_away"]
+
+    private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+        let name = change.participant
+        // The stage of another call than before follows nothing that is known.
+        guard clients[name]?.state ?? "idle" == change.from, change.to != "left" else {
+            clients.forget(name)
+            return nil
+        }
+        clients.update(name, at: now) {
+            if change.from == "joined" { $0.memory.lostAt = now }
+            $0.memory.deadline = run.fastReconnect
+            $0.memory.isDisturbed = !run.isUndisturbed
+            if hasRefusals { $0.memory.isRefused = true }
+        }
+        let refusal = clients.move(name, to: change.to, at: now)
+        clients.update(name, at: now) {
+            if change.to == "joined" { $0.memory = Memory() }
+            if change.to == "fastReconnecting" { $0.memory.fastAttempts += 1 }
+        }
+        return refusal
+    }
+}

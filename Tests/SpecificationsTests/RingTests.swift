@@ -153,4 +153,39 @@ import Timing
         run.wait(.seconds(60))
         #expect(run.violations.isEmpty)
     }
+
+    @Test(arguments: ["accept", "reject", "join", "cancel", "end", "block", "restart", "miss", "nothing"])
+    func `a rung user that does not answer misses the ring`(_ cause: String) {
+        var run = Run(MissedRings.self)
+        run.settings("alice")
+        run.send("call.ring", to: "bob")
+        run.wait(.seconds(15))
+        switch cause {
+        case "accept": run.request("accept", by: "bob")
+        case "reject": run.request("reject", by: "bob")
+        case "join": run.session("joined", "bob", "1")
+        case "cancel": run.request("reject", by: "alice")
+        case "end": run.send("call.ended", to: "alice", "bob")
+        case "block": run.send("call.blocked_user", to: "alice", "bob")
+        case "restart": run.add(.disturbed)
+        case "miss": run.add(.serverTimer("missed_call_timeout of default:standup"))
+        default: break
+        }
+        #expect(run.violations.isEmpty)
+        run.wait(.milliseconds(1))
+        #expect(run.violations.isEmpty == (cause != "nothing"))
+    }
+
+    @Test func `a second ring lasts as long as the first one, and an answer of another user ends neither`() {
+        var run = Run(MissedRings.self)
+        run.settings("alice")
+        run.send("call.ring", to: "bob", "carol")
+        run.wait(.seconds(10))
+        run.send("call.ring", to: "bob")
+        run.request("accept", by: "carol")
+        run.wait(.seconds(15))
+        #expect(run.violations.isEmpty)
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+    }
 }

@@ -7,11 +7,12 @@ import Signaling
 
 extension StageParticipant {
     func differingView(from backend: CallBackend) -> String? {
-        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend) ?? differingViewModel
+        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
+            ?? differingViewModel(backend)
     }
 
     /// Returns the difference between the view model and the call that it shows.
-    private var differingViewModel: String? {
+    private func differingViewModel(_ backend: CallBackend) -> String? {
         let shown = viewModel.call
         switch viewModel.callingState {
         case .inCall, .reconnecting:
@@ -25,8 +26,22 @@ extension StageParticipant {
         case .incoming(let incoming) where shown?.cid != incoming.cid:
             return difference(of: shown?.cId, from: incoming.cid.description)
         case .idle where shown != nil: return difference(of: shown?.cId, from: nil)
-        case .idle, .incoming, .outgoing, .joining, .lobby: return nil
+        case .lobby(let info): return difference(of: info, backend)
+        case .idle, .incoming, .outgoing, .joining: return nil
         }
+    }
+
+    /// Returns the difference of a lobby: it lists everyone in the call, beside those that the application expects.
+    private func difference(of lobby: LobbyInfo, _ backend: CallBackend) -> String? {
+        let listed = lobby.participants.map(\.id)
+        guard client.state.connection == .connected,
+            client.heldCalls.contains(where: { $0.cid == lobby.cid && $0.state.values.isInitialized }),
+            backend.membership(of: lobby.cid)?.blocked.contains(client.state.user.id) == false,
+            let read = backend.read(lobby.cid, by: client.state.user.id), read.ownCapabilities.contains(.readCall)
+        else { return nil }
+        let present = read.call.session?.participants.map(\.user.id) ?? []
+        guard let missing = present.first(where: { !listed.contains($0) }) else { return nil }
+        return "viewModel.lobby: \(missing) is in \(lobby.cid) and is not listed"
     }
 
     private func difference(of shown: String?, from held: String?) -> String {

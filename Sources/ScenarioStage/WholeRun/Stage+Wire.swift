@@ -22,7 +22,7 @@ extension Stage {
         switch datagram.fate {
         case .sent:
             arguments.made(datagram)
-            guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return }
+            guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return wire.skipped() }
             wire.sent(datagram, byServer: plan.serverName(datagram.from.host) != nil)
         case .corrupted: disturbed(addressesOrBytes: true)
         case .delayed:

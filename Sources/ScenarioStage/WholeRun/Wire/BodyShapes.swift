@@ -129,6 +129,8 @@ struct BodyShapes {
 
 extension BodyShapes {
     struct Route: Sendable {
+        /// The method and the path, as the table has them.
+        let name: String
         let method: Substring
         let path: [Substring]
         let request: [Substring]
@@ -153,7 +155,8 @@ extension BodyShapes {
         let all = text.split(separator: "\n").map { line in
             let words = line.split(separator: " ")
             return Route(
-                method: words[0], path: words[1].split(separator: "/"), request: [words[2]],
+                name: "\(words[0]) \(words[1])", method: words[0], path: words[1].split(separator: "/"),
+                request: [words[2]],
                 response: words[3].split(separator: "|"))
         }
         return Dictionary(grouping: all, by: \.path.count)

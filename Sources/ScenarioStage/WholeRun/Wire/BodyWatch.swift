@@ -21,6 +21,8 @@ struct BodyWatch {
     /// The first block of each body with an entity tag.
     private var firstBlocks = ExpiringMap<TagKey, [UInt8], Instant>()
     private var fields = FieldWatch()
+    /// What the last message says.
+    private(set) var content = BodyContent.unread
     /// True until a scenario writes a body of its own.
     var hasDocumentedFields = true
     /// True when time is virtual, so that dates are exact.
@@ -34,6 +36,7 @@ struct BodyWatch {
     mutating func violation(
         _ frame: CoAPFrame, _ datagram: DatagramRecord, of request: RequestLine?
     ) -> String? {
+        content = .unread
         let count = frame.payload?.count ?? 0
         guard count <= (frame.isRequest ? Self.longest.request : Self.longest.response) else {
             return "its body of \(count) bytes needs blocks"
@@ -61,16 +64,20 @@ struct BodyWatch {
     ) -> String? {
         let block = frame.isRequest ? frame.block1 : frame.block2
         guard let payload = frame.payload, frame.contentFormat == Self.format, block?.isWhole ?? true else {
+            if frame.payload == nil, hasDocumentedFields, fields.isReading { content = .emptyBody(of: frame) }
             return nil
         }
         let body = CBORFrame(datagram.bytes, payload)
         if let text = body.violation { return text }
         guard !frame.isRequest, !frame.isSuccess else {
             guard hasDocumentedFields else { return nil }
-            return fields.violation(
+            let violation = fields.violation(
                 of: datagram.bytes[payload], request, isRequest: frame.isRequest, at: isExact ? datagram.date : nil)
+            if let map = fields.body { content = .body(map) }
+            return violation
         }
         guard let code = body.code else { return "its refusal has no code" }
+        content = .refusal(code)
         if let text = fields.violation(ofRefusal: datagram.bytes[payload]) { return text }
         guard let response = Self.codes[code], response != frame.code else { return nil }
         return "its refusal \(code) does not belong to its response code"
@@ -105,6 +112,26 @@ struct BodyWatch {
         let deadline = datagram.time.advanced(by: Self.lifetime)
         firstBlocks.insert(bytes, for: key, until: deadline, at: datagram.time)
         return nil
+    }
+}
+
+/// What a message says, as far as it is in one message.
+enum BodyContent {
+    /// The body of a request, or of a response that grants one.
+    case body(CBOR.Map)
+    /// The code of a refusal; nil for one without a body.
+    case refusal(Int64?)
+    case unread
+
+    /// Returns the content of a message without a payload.
+    static func emptyBody(of frame: CoAPFrame) -> BodyContent {
+        if frame.isRequest { return frame.block2.map { $0.number > 0 } ?? false ? .unread : .body([:]) }
+        return frame.isSuccess ? .body([:]) : .refusal(nil)
+    }
+
+    /// The body; nil for a refusal, and for one that is not read.
+    var map: CBOR.Map? {
+        if case .body(let map) = self { map } else { nil }
     }
 }
 

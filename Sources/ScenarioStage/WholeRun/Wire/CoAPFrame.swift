@@ -17,6 +17,8 @@ struct CoAPFrame {
     let observe: UInt32?
     /// The path of a request, with a slash before each segment.
     let path: [UInt8]
+    /// The parts of a request's query, such as `ring=true`.
+    let query: [String]
     let eTag: [UInt8]?
     /// The blocks of the request's body and of the response's body (RFC 7959).
     let block1: Block?
@@ -58,6 +60,7 @@ struct CoAPFrame {
         guard reader.isAtEnd else { return nil }
         observe = options.observe
         path = options.path
+        query = options.query
         eTag = options.eTag
         block1 = options.block1
         block2 = options.block2
@@ -72,6 +75,7 @@ extension CoAPFrame {
     private struct Options {
         var observe: UInt32?
         var path: [UInt8] = []
+        var query: [String] = []
         var eTag: [UInt8]?
         var block1: Block?
         var block2: Block?
@@ -83,6 +87,7 @@ extension CoAPFrame {
             case 4: eTag = Array(value)
             case 6: observe = Self.number(value)
             case 11: path += [UInt8(ascii: "/")] + value
+            case 15: query.append(String(decoding: value, as: UTF8.self))
             case 12: contentFormat = Self.number(value)
             case 23: block2 = Block(Self.number(value))
             case 27: block1 = Block(Self.number(value))

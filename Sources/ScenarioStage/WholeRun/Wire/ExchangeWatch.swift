@@ -25,6 +25,8 @@ struct ExchangeWatch {
     private struct Exchange {
         let number: Int
         let request: RequestLine
+        /// What the answer must show.
+        var question: Question
         /// True for a request that opens the coordinator's event stream.
         var opensStream = false
         /// True for a request that asks for notifications.
@@ -62,6 +64,7 @@ struct ExchangeWatch {
     /// The number of requests for a session and of their responses. A new session counts its media anew.
     private(set) var joins = 0
     var bodies = BodyWatch()
+    var answers = AnswerWatch()
 
     /// Processes a sent datagram; returns its violation.
     ///
@@ -110,13 +113,17 @@ struct ExchangeWatch {
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(of: frame, datagram)
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
-        if BodyShapes.route(frame.code, frame.path) == nil { return "no route has its method and its path" }
+        guard let route = BodyShapes.route(frame.code, frame.path) else {
+            return "no route has its method and its path"
+        }
         if let observe = frame.observe, observe > 1 || frame.code != Self.fetch { return "it observes what it cannot" }
         if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         let former = exchanges[key]
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, request: frame.line, opensStream: opensStream, observes: frame.observe == 0,
+            number: datagram.number ?? 0, request: frame.line,
+            question: answers.question(route, frame, datagram, bodies.content), opensStream: opensStream,
+            observes: frame.observe == 0,
             lastNotification: former?.lastNotification, responses: former?.responses ?? [:])
         return nil
     }
@@ -147,7 +154,11 @@ struct ExchangeWatch {
         }
         if exchange.isFinal, isInOrder { return "its request has a response" }
         if !exchange.isAnswered, exchange.request.path == Self.joinPath { joins += 1 }
+        let isFirst = !exchange.isAnswered
         exchange.isAnswered = true
+        if let text = answers.violation(frame, datagram, bodies.content, to: &exchange.question, isFirst: isFirst) {
+            return text
+        }
         if frame.observe == nil, !exchange.isFinal {
             ended.append((key, exchange.number, datagram.time.advanced(by: Self.lifetime)))
         }

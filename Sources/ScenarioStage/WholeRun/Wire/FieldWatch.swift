@@ -6,6 +6,10 @@ import Wire
 struct FieldWatch {
     /// The number of bodies that are still checked. The later bodies of a long run are like the earlier ones.
     private var rest = 1000
+    /// The last body that was read; nil for one that is not checked.
+    private(set) var body: CBOR.Map?
+    /// True while bodies are checked.
+    var isReading: Bool { rest > 0 }
 
     /// Processes a body in one message; returns the violation of its fields.
     ///
@@ -15,8 +19,10 @@ struct FieldWatch {
     mutating func violation(
         of bytes: ArraySlice<UInt8>, _ request: RequestLine?, isRequest: Bool, at now: Timestamp?
     ) -> String? {
-        guard rest > 0, let body = try? CBOR(decoding: Array(bytes)), case .map(let map) = body else { return nil }
+        body = nil
+        guard rest > 0, case .map(let map)? = try? CBOR(decoding: Array(bytes)) else { return nil }
         rest -= 1
+        body = map
         return Self.violation(in: map) ?? Self.violation(ofShape: map, request, isRequest: isRequest, at: now)
             ?? BodyFacts.violation(of: map)
     }

@@ -28,11 +28,15 @@ struct WireWatch {
         set {
             media.isExact = newValue
             exchanges.bodies.isExact = newValue
+            exchanges.answers.isExact = newValue
         }
     }
 
     /// Records that a scenario writes a body of its own, which may lack fields.
     mutating func skipFields() { exchanges.bodies.hasDocumentedFields = false }
+
+    /// Records a datagram of a program, which is not checked.
+    mutating func skipped() { exchanges.answers.disregardOthers() }
 
     /// Processes a datagram that arrives late.
     mutating func delayed(_ datagram: DatagramRecord) {

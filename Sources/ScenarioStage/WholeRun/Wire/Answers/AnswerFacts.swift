@@ -1,0 +1,145 @@
+import Wire
+
+/// Checks that the answer to a granted request shows what was requested (wire.md; semantics.md 3.7).
+enum AnswerFacts {
+    private static let created: UInt8 = 0x41
+
+    /// Returns the violation of an answer to a question.
+    static func violation(of answer: CBOR.Map, code: UInt8, to question: Question) -> String? {
+        guard let request = question.body else { return nil }
+        let call = answer["call"]?.map ?? [:]
+        switch question.action {
+        case .get: return violation(ofCountIn: answer, question)
+        case .getOrCreate, .join: return violation(ofCreation: answer, code, question)
+        case .update: return violation(ofData: request, in: call)
+        case .updateMembers: return violation(ofChanged: request, in: answer)
+        case .accept, .reject: return violation(ofAnswerTo: question, in: call)
+        case .react: return violation(ofReaction: request, in: answer)
+        case .goLive: return call.flag("backstage") ? "its call is in backstage, and was to go live" : nil
+        case .stopLive: return call.flag("backstage") ? nil : "its call is live, and was to return to backstage"
+        case .markEnded: return call["ended_at"] == nil ? "its call has no end, and was to end" : nil
+        case .joinSession: return JoinFacts.violation(of: answer, to: request)
+        default: return nil
+        }
+    }
+
+    // MARK: Calls
+
+    private static func violation(ofCountIn answer: CBOR.Map, _ question: Question) -> String? {
+        let count = answer["members"]?.array?.count ?? 0
+        guard let most = question.membersLimit, count > most else { return nil }
+        return "it has \(count) members, and \(most) were requested"
+    }
+
+    /// The call is created by the first request alone, as the code says too (RFC 7252 section 5.9.1.1).
+    private static func violation(ofCreation answer: CBOR.Map, _ code: UInt8, _ question: Question) -> String? {
+        let isCreated = answer.flag("created")
+        guard isCreated == (code == created) else {
+            return "its created is \(isCreated), and its code says that the call \(isCreated ? "was there" : "is new")"
+        }
+        if let text = violation(ofCountIn: answer, question) { return text }
+        guard isCreated else { return nil }
+        guard let data = question.creation else { return "its call is created, which was not requested" }
+        var all = data
+        if all["custom"] == nil { all["custom"] = .map([:]) }
+        let call = answer["call"]?.map ?? [:]
+        if let text = violation(ofData: all, in: call) { return text }
+        guard (data["team"]?.text ?? "") == (call["team"]?.text ?? "") else {
+            return words("team", data["team"], call["team"])
+        }
+        return violation(ofMembers: data["members"]?.array ?? [], in: answer, question)
+    }
+
+    /// Returns the violation of a call that does not show the data of a request.
+    private static func violation(ofData data: CBOR.Map, in call: CBOR.Map) -> String? {
+        if let custom = data["custom"]?.map, custom != call["custom"]?.map ?? [:] {
+            return words("custom", data["custom"], call["custom"])
+        }
+        if let date = data["starts_at"], call["starts_at"] != date {
+            return words("starts_at", date, call["starts_at"])
+        }
+        for (field, value) in SettingsTable.fields(of: data["settings_override"]?.map ?? [:]) {
+            let shown = SettingsTable.value(of: field, in: call["settings"]?.map)
+            if shown != value { return words("settings.\(field.text)", value, shown) }
+        }
+        return nil
+    }
+
+    static func words(_ name: String, _ requested: CBOR?, _ shown: CBOR?) -> String {
+        func text(_ value: CBOR?) -> String { value.map { String($0.diagnostic.prefix(200)) } ?? "nothing" }
+        return "its \(name) is \(text(shown)), and \(text(requested)) was requested"
+    }
+
+    // MARK: Members
+
+    /// Each member of a new call is listed, unless the answer lists fewer than all.
+    private static func violation(
+        ofMembers requested: [CBOR], in answer: CBOR.Map, _ question: Question
+    ) -> String? {
+        let shown = members(answer["members"]?.array ?? [])
+        let creator = answer["call"]?.map?["created_by"]?.map?["id"]?.text
+        for (user, entry) in entries(requested).sorted(by: { $0.key < $1.key }) {
+            guard let member = shown[user] else {
+                if question.membersLimit == nil { return "its members lack \(user), which was requested" }
+                continue
+            }
+            // The creator keeps its role without another.
+            if let text = violation(ofMember: user, member, entry, isNew: user != creator) { return text }
+        }
+        return nil
+    }
+
+    /// An answer to a change of members lists those that were added or changed.
+    private static func violation(ofChanged request: CBOR.Map, in answer: CBOR.Map) -> String? {
+        let changed = entries(request["update_members"]?.array ?? [])
+        for (user, member) in members(answer["members"]?.array ?? []).sorted(by: { $0.key < $1.key }) {
+            guard let entry = changed[user] else { return "its members have \(user), which was not requested" }
+            if let text = violation(ofMember: user, member, entry, isNew: false) { return text }
+        }
+        return nil
+    }
+
+    /// - Parameter isNew: False for a member that may have been one before, and keeps its role without another.
+    private static func violation(
+        ofMember user: String, _ shown: CBOR.Map, _ requested: CBOR.Map, isNew: Bool
+    ) -> String? {
+        if isNew || requested["role"] != nil, shown["role"] != requested["role"] {
+            return words("role of \(user)", requested["role"], shown["role"])
+        }
+        guard shown["custom"]?.map ?? [:] == requested["custom"]?.map ?? [:] else {
+            return words("custom of \(user)", requested["custom"], shown["custom"])
+        }
+        return nil
+    }
+
+    /// Returns the members of a body by their users.
+    static func members(_ list: [CBOR]) -> [String: CBOR.Map] {
+        Dictionary(list.compactMap(\.map).map { ($0["user"]?.map?["id"]?.text ?? "", $0) }) { $1 }
+    }
+
+    /// Returns the members that a request names; the last one of a user.
+    static func entries(_ list: [CBOR]) -> [String: CBOR.Map] {
+        Dictionary(list.compactMap(\.map).map { ($0["user_id"]?.text ?? "", $0) }) { $1 }
+    }
+
+    // MARK: Answers and reactions
+
+    /// The user of a granted answer has answered the ring: as it does now, or as it did before.
+    private static func violation(ofAnswerTo question: Question, in call: CBOR.Map) -> String? {
+        guard let user = question.user, let session = call["session"]?.map else { return nil }
+        let tables = question.action == .accept ? ["accepted_by"] : ["accepted_by", "rejected_by"]
+        guard tables.allSatisfy({ session[$0]?.map?[user] == nil }) else { return nil }
+        return "its session has no answer of \(user)"
+    }
+
+    private static func violation(ofReaction request: CBOR.Map, in answer: CBOR.Map) -> String? {
+        let shown = answer["reaction"]?.map ?? [:]
+        for name in ["type", "emoji_code"] where (request[name]?.text ?? "") != (shown[name]?.text ?? "") {
+            return words("reaction's \(name)", request[name], shown[name])
+        }
+        guard request["custom"]?.map ?? [:] == shown["custom"]?.map ?? [:] else {
+            return words("reaction's custom", request["custom"], shown["custom"])
+        }
+        return nil
+    }
+}

@@ -10,6 +10,8 @@ struct AnswerWatch {
     private var rings = RingFacts()
     private var requested = RequestedEvents()
     private var egress = EgressEnds()
+    private var queries = QueryWatch()
+    private var results = CompleteResults()
     private var order = 0
     /// The number of the next event of each connection.
     private var nextEvents: [String: Int64] = [:]
@@ -46,6 +48,7 @@ struct AnswerWatch {
         (question.scope, question.changes) = question.requestedChanges
         granted.begin(question.changes.keys, of: question.scope)
         requested.record(question)
+        results.begin(question)
         guard let cid = question.cid else { return }
         if question.mayRing { rings.beginRing(of: cid) }
         switch question.action {
@@ -82,7 +85,9 @@ struct AnswerWatch {
         }
         guard isFirst else { return nil }
         defer { end(question, frame, content, at: moment) }
+        if case .refusal(let code) = content { return QueryWatch.violation(ofRefusal: code, of: question) }
         guard frame.isSuccess, case .body(let answer) = content else { return nil }
+        if let text = queries.violation(of: answer, to: question) { return text }
         if let text = AnswerFacts.violation(of: answer, code: frame.code, to: question) { return text }
         guard seesAllRequests else { return nil }
         return violation(ofFactsIn: answer, to: question)
@@ -97,6 +102,9 @@ struct AnswerWatch {
             outcome = content.map.map { $0.flag("created") ? .granted : .refused } ?? .unclear
         }
         granted.end(question.changes, of: question.scope, outcome, at: moment)
+        if let answer = content.map, isGranted, question.creation != nil, answer.flag("created") {
+            results.created(answer, by: question, at: moment)
+        }
         guard let cid = question.cid else { return }
         if question.mayRing { rings.endRing(of: cid, at: moment) }
         switch question.action {
@@ -116,9 +124,12 @@ struct AnswerWatch {
         case .listDevices: return ShownFacts.violation(ofDevices: answer, granted.known(of: question.scope, age))
         case .getParticipants:
             return ShownFacts.violation(ofPresent: answer, granted.known(of: question.cid ?? "", age))
+        case .queryMembers:
+            return results.violation(of: answer, to: question, granted.known(of: question.scope, age))
         case .queryCalls:
             let states = (answer["calls"]?.array ?? []).compactMap(\.map)
             return states.lazy.compactMap { violation(ofState: $0, age, isWhole: true) }.first
+                ?? results.violation(of: answer, to: question, [])
         default: return violation(ofState: answer, age, isWhole: question.listsAllMembers)
         }
     }

@@ -8,6 +8,7 @@ extension Question {
         case .createDevice: return (Self.devices(of: user), [.device(body["id"]?.text ?? ""): .map(body)])
         case .deleteDevice: return (Self.devices(of: user), [.device(query["id"] ?? ""): .null])
         case .listDevices: return (Self.devices(of: user), [:])
+        case .queryMembers: return ("\(body["type"]?.text ?? ""):\(body["id"]?.text ?? "")", [:])
         default: return (cid ?? "", changesOfCall(body))
         }
     }

@@ -32,6 +32,22 @@ import Wire
         #expect(response.ownCapabilities.contains(.endCall))
     }
 
+    @Test mutating func `a creator among the members is the host, with the data that was given`() throws {
+        let request = GetOrCreateCallRequest {
+            $0.data = CallData {
+                $0.members = [
+                    MemberRequest {
+                        $0.userId = "alice"
+                        $0.custom = ["seat": 1]
+                    }
+                ]
+            }
+        }
+        let members = try backend.ask("alice", .getOrCreate, request).read(GetCallResponse.self).members
+        #expect(members.map(\.role) == ["host"])
+        #expect(members.map(\.custom) == [["seat": 1]])
+    }
+
     @Test mutating func `an unknown call is 4_04`() {
         for action in CallAction.allCases where action != .getOrCreate {
             let body: any Body =

@@ -95,12 +95,13 @@ final class CallRecord {
 
     func index(ofMember userId: String) -> Int? { memberIndex[userId] }
 
-    /// Adds a member or replaces its entry. The creator keeps the role of the host.
+    /// Adds a member or replaces its entry. The creator keeps its role without another.
     func add(_ member: Member) {
         audience = nil
         if let index = index(ofMember: member.userId) {
-            guard member.userId != creator.id || member.role != nil else { return }
+            let role = members[index].role
             members[index] = member
+            if member.userId == creator.id { members[index].role = member.role ?? role }
         } else {
             memberIndex[member.userId] = members.count
             members.append(member)

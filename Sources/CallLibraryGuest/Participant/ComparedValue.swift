@@ -7,8 +7,8 @@ import Timing
 /// A value that a client shows and a server holds.
 struct ComparedValue<Shown, Held>: Sendable {
     let name: String
-    /// Returns the two values in words; nil when they are equal.
-    let difference: @Sendable (Shown, Held) -> String?
+    /// Returns the difference of the two values; nil when they are equal.
+    let difference: @Sendable (Shown, Held) -> ViewDifference?
 
     init<Value: Equatable & SendableMetatype>(
         _ name: String, _ shown: @escaping @Sendable (Shown) -> Value, _ held: @escaping @Sendable (Held) -> Value
@@ -16,7 +16,7 @@ struct ComparedValue<Shown, Held>: Sendable {
         self.name = name
         difference = { one, other in
             let (shown, held) = (shown(one), held(other))
-            return shown == held ? nil : ValueDifference(name, shown: shown, held: held).description
+            return shown == held ? nil : ViewDifference(name, shown: shown, held: held)
         }
     }
 
@@ -30,14 +30,14 @@ struct ComparedValue<Shown, Held>: Sendable {
         difference = { one, other in
             let (shown, held) = (shown(one) ?? [:], held(other) ?? [:])
             let isShown = held.allSatisfy { shown[$0.key] == $0.value }
-            return isShown ? nil : ValueDifference(name, shown: shown, held: held).description
+            return isShown ? nil : ViewDifference(name, shown: shown, held: held)
         }
     }
 }
 
 extension Array {
-    /// Returns the first difference in words; nil without one.
-    func difference<Shown, Held>(_ shown: Shown, _ held: Held) -> String?
+    /// Returns the first difference; nil without one.
+    func difference<Shown, Held>(_ shown: Shown, _ held: Held) -> ViewDifference?
     where Element == ComparedValue<Shown, Held> {
         lazy.compactMap { $0.difference(shown, held) }.first
     }

@@ -6,13 +6,13 @@ import ScenarioVocabulary
 import Signaling
 
 extension StageParticipant {
-    func differingView(from backend: CallBackend) -> String? {
+    func differingView(from backend: CallBackend) -> ViewDifference? {
         differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
             ?? differingViewModel(backend)
     }
 
     /// Returns the difference between the view model and the call that it shows.
-    private func differingViewModel(_ backend: CallBackend) -> String? {
+    private func differingViewModel(_ backend: CallBackend) -> ViewDifference? {
         let shown = viewModel.call
         switch viewModel.callingState {
         case .inCall, .reconnecting:
@@ -20,7 +20,7 @@ extension StageParticipant {
             guard shown === call else { return difference(of: shown?.cId, from: call.cId) }
             let (settings, held) = (viewModel.callSettings, call.state.values.callSettings)
             guard settings == held else {
-                return ValueDifference("viewModel.callSettings", shown: settings, held: held).description
+                return ViewDifference("viewModel.callSettings", shown: settings, held: held)
             }
             return difference(of: viewModel.participants, in: call)
         case .incoming(let incoming) where shown?.cid != incoming.cid:
@@ -32,7 +32,7 @@ extension StageParticipant {
     }
 
     /// Returns the difference of a lobby: it lists everyone in the call, beside those that the application expects.
-    private func difference(of lobby: LobbyInfo, _ backend: CallBackend) -> String? {
+    private func difference(of lobby: LobbyInfo, _ backend: CallBackend) -> ViewDifference? {
         let listed = lobby.participants.map(\.id)
         guard client.state.connection == .connected,
             client.heldCalls.contains(where: { $0.cid == lobby.cid && $0.state.values.isInitialized }),
@@ -41,33 +41,33 @@ extension StageParticipant {
         else { return nil }
         let present = read.call.session?.participants.map(\.user.id) ?? []
         guard let missing = present.first(where: { !listed.contains($0) }) else { return nil }
-        return "viewModel.lobby: \(missing) is in \(lobby.cid) and is not listed"
+        return ViewDifference { "viewModel.lobby: \(missing) is in \(lobby.cid) and is not listed" }
     }
 
-    private func difference(of shown: String?, from held: String?) -> String {
-        ValueDifference("viewModel.call", shown: shown ?? "none", held: held ?? "none").description
+    private func difference(of shown: String?, from held: String?) -> ViewDifference {
+        ViewDifference("viewModel.call", shown: shown ?? "none", held: held ?? "none")
     }
 
     /// Compares the listed participants. A grid of two or three omits the own one (semantics.md 2.8).
-    private func difference(of shown: [CallParticipant], in call: Call) -> String? {
+    private func difference(of shown: [CallParticipant], in call: Call) -> ViewDifference? {
         let values = call.state.values
         let omitsOwn = viewModel.participantsLayout == .grid && (2...3).contains(values.participants.count)
         let held = values.participants.filter { !omitsOwn || $0.sessionId != values.sessionId }.map(\.sessionId)
         let listed = shown.map(\.sessionId)
-        return listed == held ? nil : ValueDifference("viewModel.participants", shown: listed, held: held).description
+        return listed == held ? nil : ViewDifference("viewModel.participants", shown: listed, held: held)
     }
 
     /// Returns the difference of the client's own user, which the coordinator describes when it connects.
-    private func differingUser(_ backend: CallBackend) -> String? {
+    private func differingUser(_ backend: CallBackend) -> ViewDifference? {
         let shown = client.state.user
         guard client.state.connection == .connected, let held = backend.user(shown.id), held != shown else {
             return nil
         }
-        return ValueDifference("user", shown: shown, held: held).description
+        return ViewDifference("user", shown: shown, held: held)
     }
 
     /// Returns a differing value of a call that the client follows without being in it.
-    private func differingCall(_ backend: CallBackend) -> String? {
+    private func differingCall(_ backend: CallBackend) -> ViewDifference? {
         guard client.state.connection == .connected else { return nil }
         let user = client.state.user.id
         for call in client.heldCalls where call !== client.state.activeCall && call.stage == .idle {
@@ -76,13 +76,13 @@ extension StageParticipant {
                 let read = backend.read(call.cid, by: user)
             else { continue }
             if let difference = ComparedValues.callOutside.difference(call.state.values, read) {
-                return "\(call.cId).\(difference)"
+                return difference.within(call.cId)
             }
         }
         return nil
     }
 
-    private func differingSession(_ backend: CallBackend) -> String? {
+    private func differingSession(_ backend: CallBackend) -> ViewDifference? {
         guard let call = client.state.activeCall, call.stage == .joined,
             call.state.values.connectionPhase == .connected
         else { return nil }
@@ -95,7 +95,9 @@ extension StageParticipant {
         {
             return difference
         }
-        guard let reading = backend.read(session: values.sessionId) else { return "session: held by no SFU" }
+        guard let reading = backend.read(session: values.sessionId) else {
+            return ViewDifference { "session: held by no SFU" }
+        }
         return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
             ?? ComparedValues.tracks.difference(
                 TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
@@ -104,18 +106,21 @@ extension StageParticipant {
 
 extension CallStateValues {
     /// Returns the first differing value of a participant.
-    fileprivate func differingParticipant(_ held: SFUCallState) -> String? {
+    fileprivate func differingParticipant(_ held: SFUCallState) -> ViewDifference? {
         let pinned = Set(held.pins.map(\.sessionId))
         for participant in held.participants where !participant.isRecorder {
             guard let shown = self.participant(participant.sessionId) else { continue }
-            let name = "participants.\(participant.user.id)"
-            if let difference = ComparedValues.participant.difference(shown, participant) {
-                return "\(name).\(difference)"
-            }
-            guard shown.isPinnedRemotely == pinned.contains(shown.sessionId) else {
-                return "\(name).isPinnedRemotely: shown \(shown.isPinnedRemotely), held \(!shown.isPinnedRemotely)"
-            }
+            let difference =
+                ComparedValues.participant.difference(shown, participant)
+                ?? shown.differingPin(pinned.contains(shown.sessionId))
+            if let difference { return difference.within("participants.\(participant.user.id)") }
         }
         return nil
+    }
+}
+
+extension CallParticipant {
+    fileprivate func differingPin(_ held: Bool) -> ViewDifference? {
+        isPinnedRemotely == held ? nil : ViewDifference("isPinnedRemotely", shown: isPinnedRemotely, held: held)
     }
 }

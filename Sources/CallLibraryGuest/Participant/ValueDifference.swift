@@ -1,3 +1,5 @@
+import ScenarioVocabulary
+
 /// The first part in which two values of one type differ.
 ///
 /// The parts are the stored properties of structures and the elements of lists, at any depth.
@@ -63,5 +65,12 @@ struct ValueDifference: CustomStringConvertible {
     /// Returns a key of a dictionary with its value.
     private static func entry(_ child: Mirror.Child) -> String {
         Mirror(reflecting: child.value).children.map { written($0.value) }.joined(separator: ": ")
+    }
+}
+
+extension ViewDifference {
+    /// The difference of two values of one type, in their first different part.
+    init<Value>(_ name: String, shown: Value, held: Value) {
+        self.init { ValueDifference(name, shown: shown, held: held).description }
     }
 }

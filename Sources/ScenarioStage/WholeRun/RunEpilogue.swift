@@ -61,7 +61,8 @@ final class RunEpilogue {
             }
             if rules.contains(.views), let difference = stage.differingView {
                 return loop.now < end
-                    ? .waiting(until: end) : .failed(stage.failure(ofView: difference, after: Self.settling))
+                    ? .waiting(until: end)
+                    : .failed(stage.failure(ofView: difference.description, after: Self.settling))
             }
             guard rules.contains(.leftovers) else { return .finished }
             stage.record.log(nil, "all agree, and all leave")

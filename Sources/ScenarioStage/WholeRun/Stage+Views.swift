@@ -10,14 +10,14 @@ extension Stage {
     private static let compared = 8
 
     /// The first value that differs between two servers, or between a client in a call and a server; nil without one.
-    var differingView: String? {
-        backend?.differenceOfServers ?? differingViewOfClients
+    var differingView: ViewDifference? {
+        backend?.differenceOfServers.map { text in ViewDifference { text } } ?? differingViewOfClients
     }
 
-    private var differingViewOfClients: String? {
+    private var differingViewOfClients: ViewDifference? {
         guard let backend, !hasOwnEvents else { return nil }
         return performers.lazy.prefix(Self.compared).compactMap { performer in
-            performer.differingView(from: backend).map { "\(performer.name).\($0)" }
+            performer.differingView(from: backend)?.within(performer.name)
         }.first
     }
 }
@@ -41,7 +41,7 @@ extension Stage {
     func lastingDifference(_ steps: Int) -> ExpectationFailure? {
         guard unsettledView.difference != nil || unsettledView.steps != steps else { return nil }
         unsettledView.steps = steps
-        guard isUndisturbed, let text = differingView else {
+        guard isUndisturbed, let text = differingView?.description else {
             unsettledView.difference = nil
             return nil
         }

@@ -55,7 +55,7 @@ package protocol Performer: AnyObject {
     /// The roster of its call; nil outside of a call.
     var roster: RosterView? { get }
     /// Returns a value that differs from the one at the servers, with its name; nil without one.
-    func differingView(from backend: CallBackend) -> String?
+    func differingView(from backend: CallBackend) -> ViewDifference?
     /// Returns a property that has changed without a notification to its observers; nil without one.
     ///
     /// - Parameter isLast: True at the end. Earlier, a participant without a datagram, a command or a timer since the

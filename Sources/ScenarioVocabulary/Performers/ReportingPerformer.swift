@@ -42,7 +42,7 @@ extension ReportingPerformer {
     package var illegalMove: (from: String, to: String)? { nil }
     package var showsRoster: Bool { false }
     package var roster: RosterView? { nil }
-    package func differingView(from backend: CallBackend) -> String? { nil }
+    package func differingView(from backend: CallBackend) -> ViewDifference? { nil }
     package func staleProperty(isLast: Bool) -> StaleProperty? { nil }
     package func leftovers() -> [String] { [] }
     package var isAtRest: Bool { true }

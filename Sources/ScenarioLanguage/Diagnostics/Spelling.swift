@@ -66,6 +66,8 @@ extension String {
 
     /// The text without control characters.
     package var printable: String {
-        String(UnicodeScalarView(unicodeScalars.map(\.printable)))
+        // Nearly all texts are printable ASCII.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        return String(UnicodeScalarView(unicodeScalars.map(\.printable)))
     }
 }

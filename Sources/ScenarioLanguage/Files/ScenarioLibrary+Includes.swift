@@ -81,6 +81,7 @@ extension ScenarioLibrary {
         }
         guard let (bytes, identity) = contents(of: path, for: item, with: reader) else { return nil }
         if let identity, let first = pathByIdentity[identity], let known = includedByPath[first] { return known }
+        contents[path] = bytes
         let lines = ScenarioFile.lines(of: bytes)
         if texts != nil || ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = lines }
         let own = FileReading(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)

@@ -8,6 +8,8 @@ package struct ScenarioLibrary: Sendable {
     package internal(set) var diagnostics: [Diagnostic] = []
     /// The lines of each file that was read.
     package internal(set) var sourceLines: [String: [String]] = [:]
+    /// The bytes of each file that was read, by path.
+    var contents: [String: [UInt8]] = [:]
     /// The number of files that define sequences for others and are not scenarios.
     package private(set) var libraryFiles = 0
 
@@ -60,11 +62,9 @@ package struct ScenarioLibrary: Sendable {
         return library
     }
 
-    /// Returns true when all files that were read still have the same lines.
+    /// Returns true when all files that were read still have the same bytes.
     package func isUpToDate() -> Bool {
-        sourceLines.merging(includedByPath.mapValues(\.lines)) { $1 }.allSatisfy { path, lines in
-            ScenarioFile.bytes(of: path).map(ScenarioFile.lines) == lines
-        }
+        contents.allSatisfy { path, bytes in ScenarioFile.bytes(of: path) == bytes }
     }
 
     /// Returns all problems in readable form, each with its source line.
@@ -136,6 +136,7 @@ extension ScenarioLibrary {
     }
 
     private mutating func read(_ bytes: [UInt8], file: String, _ identity: ScenarioFile.Identity?) {
+        contents[file] = bytes
         let lines = ScenarioFile.lines(of: bytes)
         sourceLines[file] = lines
         let reading = FileReading(SourceFile(path: file, lines: lines), vocabulary: vocabulary, limits: limits)

@@ -63,7 +63,7 @@ extension BodyShapes {
         user.updated user:user
         connection.error error:api-error connection_id:name
         health.check cid?:cid connection_id:name
-        """)
+        """, common: ofCoordinatorEvent)
 
     /// The fields of an SFU's events, beside `type`.
     static let sfuEvents = table(
@@ -88,5 +88,13 @@ extension BodyShapes {
         participant_migration_complete
         change_publish_quality senders?:[sender-quality]
         change_publish_options publish_options?:[publish-option] reason?:text
-        """)
+        """, common: { _ in [type] })
+
+    private static let type = Field(name: "type", isOptional: false, shape: .name)
+
+    private static func ofCoordinatorEvent(_ name: String) -> [Field] {
+        let date = Field(name: "created_at", isOptional: false, shape: .date)
+        let cid = Field(name: "call_cid", isOptional: false, shape: .cid)
+        return [type, date] + (name.hasPrefix("call.") || name == "custom" ? [cid] : [])
+    }
 }

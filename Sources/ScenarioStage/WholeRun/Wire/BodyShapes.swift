@@ -38,56 +38,62 @@ struct BodyShapes {
         let shape: Shape
     }
 
+    /// The fields of a part, by name.
+    struct Part: Sendable {
+        let fields: [String: Field]
+        /// The number of fields that are not optional.
+        let required: Int
+
+        init(_ fields: [String: Field]) {
+            self.fields = fields
+            required = fields.values.count { !$0.isOptional }
+        }
+
+        static let empty = Part([:])
+    }
+
     /// The date of the datagram; nil when dates are not exact.
     let now: Timestamp?
 
     /// The dates that may be in the future.
     private static let plans: Set<String> = ["starts_at", "timer_ends_at"]
-    private static let ofEvents = [
-        "type": Field(name: "type", isOptional: false, shape: .name),
-        "created_at": Field(name: "created_at", isOptional: false, shape: .date),
-        "call_cid": Field(name: "call_cid", isOptional: false, shape: .cid),
-    ]
 
     /// Returns the violation of a body that belongs to one of these parts; the one of the first when none fits.
-    func violation(_ map: CBOR.Map, ofOneOf names: [Substring]) -> String? {
-        let found = names.map { violation(map, ofPart: String($0)) }
+    func violation(_ map: CBOR.Map, ofOneOf names: [String]) -> String? {
+        let found = names.map { violation(map, ofPart: $0) }
         return found.contains { $0 == nil } ? nil : found.first ?? nil
     }
 
     private func violation(_ map: CBOR.Map, ofPart name: String) -> String? {
         switch name {
         case "-": map.isEmpty ? nil : "its body should be empty"
-        case "coordinator-event": violation(ofEvent: map, Self.coordinatorEvents, isStamped: true)
-        case "sfu-event": violation(ofEvent: map, Self.sfuEvents, isStamped: false)
-        default: violation(map, name, Self.parts[name] ?? [:])
+        case "coordinator-event": violation(ofEvent: map, Self.coordinatorEvents)
+        case "sfu-event": violation(ofEvent: map, Self.sfuEvents)
+        default: violation(map, name, Self.parts[name] ?? .empty)
         }
     }
 
-    private func violation(ofEvent map: CBOR.Map, _ table: [String: [String: Field]], isStamped: Bool) -> String? {
-        guard case .text(let type)? = map["type"], var fields = table[type] else {
+    private func violation(ofEvent map: CBOR.Map, _ events: [String: Part]) -> String? {
+        guard case .text(let type)? = map["type"], let event = events[type] else {
             return "its event has no known type"
         }
-        fields["type"] = Self.ofEvents["type"]
-        if isStamped { fields["created_at"] = Self.ofEvents["created_at"] }
-        if isStamped, type.hasPrefix("call.") || type == "custom" { fields["call_cid"] = Self.ofEvents["call_cid"] }
-        return violation(map, type, fields)
+        return violation(map, type, event)
     }
 
     /// - Parameter isWhole: False for a part of which any field may be absent, as may those of its parts.
-    private func violation(
-        _ map: CBOR.Map, _ part: String, _ fields: [String: Field], isWhole: Bool = true
-    ) -> String? {
-        var required = isWhole ? fields.values.count { !$0.isOptional } : 0
+    private func violation(_ map: CBOR.Map, _ name: String, _ part: Part, isWhole: Bool = true) -> String? {
+        var required = isWhole ? part.required : 0
         for (key, value) in map {
-            guard case .text(let name) = key, let field = fields[name] else { return "no \(part) has the field \(key)" }
+            guard case .text(let text) = key, let field = part.fields[text] else {
+                return "no \(name) has the field \(key)"
+            }
             let shape = if !isWhole, case .part(let part) = field.shape { Shape.someOf(part) } else { field.shape }
-            if let text = violation(value, shape, name) { return text }
+            if let text = violation(value, shape, field.name) { return text }
             if !field.isOptional { required -= 1 }
         }
         guard required > 0 else { return nil }
-        let missing = fields.values.filter { !$0.isOptional && map[$0.name] == nil }.map(\.name).min()
-        return "its \(part) has no \(missing ?? "required field")"
+        let missing = part.fields.values.filter { !$0.isOptional && map[$0.name] == nil }.map(\.name).min()
+        return "its \(name) has no \(missing ?? "required field")"
     }
 
     private func violation(_ value: CBOR, _ shape: Shape, _ name: String) -> String? {
@@ -98,7 +104,7 @@ struct BodyShapes {
             return map.lazy.compactMap { violation($0.1, shape, name) }.first
         case (.part(let part), .map(let map)): return violation(map, ofPart: part)
         case (.someOf(let part), .map(let map)):
-            return violation(map, part, Self.parts[part] ?? [:], isWhole: false)
+            return violation(map, part, Self.parts[part] ?? .empty, isWhole: false)
         case (.date, .unsigned(let milliseconds)): return violation(ofDate: milliseconds, name)
         default: return Self.fits(value, shape) ? nil : "its \(name) has another type than it should: \(value)"
         }
@@ -133,8 +139,8 @@ extension BodyShapes {
         let name: String
         let method: Substring
         let path: [Substring]
-        let request: [Substring]
-        let response: [Substring]
+        let request: [String]
+        let response: [String]
     }
 
     /// Returns the route of a method and a path; nil for none in the tables.
@@ -156,8 +162,7 @@ extension BodyShapes {
             let words = line.split(separator: " ")
             return Route(
                 name: "\(words[0]) \(words[1])", method: words[0], path: words[1].split(separator: "/"),
-                request: [words[2]],
-                response: words[3].split(separator: "|"))
+                request: [String(words[2])], response: words[3].split(separator: "|").map(String.init))
         }
         return Dictionary(grouping: all, by: \.path.count)
     }
@@ -167,11 +172,14 @@ extension BodyShapes {
 
 extension BodyShapes {
     /// Reads a table: each line names a part and its fields, and a line with an indent continues the one before.
-    static func table(_ text: String) -> [String: [String: Field]] {
+    ///
+    /// - Parameter common: Returns the fields that every part of a name has besides.
+    static func table(_ text: String, common: (String) -> [Field] = { _ in [] }) -> [String: Part] {
         let rows = text.replacing("\n  ", with: " ").split(separator: "\n").map { $0.split(separator: " ") }
         let parts = rows.map { row in
-            let fields = row.dropFirst().map(field)
-            return (String(row[0]), Dictionary(fields.map { ($0.name, $0) }) { first, _ in first })
+            let name = String(row[0])
+            let fields = common(name) + row.dropFirst().map(field)
+            return (name, Part(Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }))
         }
         return Dictionary(parts) { first, _ in first }
     }

@@ -1,6 +1,7 @@
 package import Backend
 import Capture
 import Chance
+import Containers
 import Journal
 import Loop
 import Programs
@@ -30,7 +31,7 @@ package final class Stage: ServerStage {
     /// The participants that show their rosters, in the order of the file, and then the others.
     package private(set) var performers: [any Performer] = []
     private var performersByName: [String: any Performer] = [:]
-    private var performersByHost: [HostAddress: any Performer] = [:]
+    private var performersByHost = SmallMap<HostAddress, any Performer>()
     /// The participants in outside programs.
     var drivers: [DriverPerformer] = []
     /// The outside programs; nil when the scenario has none.

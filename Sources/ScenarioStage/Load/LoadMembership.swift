@@ -122,6 +122,6 @@ extension Stage {
 
     private func release(_ host: HostAddress, _ shared: Stage) {
         shared.instanceHosts.leave(self, from: host)
-        if plan.serverName(host) == nil { network.forget(host: host) }
+        if !plan.isServer(host) { network.forget(host: host) }
     }
 }

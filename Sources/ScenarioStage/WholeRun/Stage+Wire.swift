@@ -23,7 +23,7 @@ extension Stage {
         case .sent:
             arguments.made(datagram)
             guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return wire.skipped() }
-            wire.sent(datagram, byServer: plan.serverName(datagram.from.host) != nil)
+            wire.sent(datagram, byServer: plan.isServer(datagram.from.host))
         case .corrupted: disturbed(addressesOrBytes: true)
         case .delayed:
             if !isForeign(datagram.from.host), !isForeign(datagram.to.host) { wire.delayed(datagram) }

@@ -40,9 +40,12 @@ package struct AddressPlan {
         return HostAddress(127, clients, UInt8(clamping: net), UInt8(clamping: index % 250 + 1))
     }
 
+    /// Returns true for a server's host.
+    package func isServer(_ host: HostAddress) -> Bool { UInt8(truncatingIfNeeded: host.value >> 16) == servers }
+
     /// Returns the name of a server's host; nil for a participant's.
     package func serverName(_ host: HostAddress) -> String? {
-        guard host.octets[1] == servers else { return nil }
+        guard isServer(host) else { return nil }
         return host == coordinator ? "coordinator" : "sfu-\(host.octets[3])"
     }
 }

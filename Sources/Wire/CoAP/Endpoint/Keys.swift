@@ -59,6 +59,11 @@ extension CoAP.OptionNumber {
     }
 }
 
+extension HostAddress: MapKey {
+    /// The address as a number.
+    public var word: UInt64 { UInt64(value) }
+}
+
 extension SocketAddress: MapKey {
     /// Host and port.
     public var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }

@@ -171,17 +171,17 @@ package struct JSONText {
     }
 
     private mutating func digits(_ value: UInt64, atLeast width: Int = 1) {
-        var divisor: UInt64 = 1
-        var count = 1
-        while value / divisor >= 10 || count < width {
-            divisor *= 10
-            count += 1
-        }
+        let start = bytes.count
         var rest = value
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
-            rest %= divisor
-            divisor /= 10
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0 || bytes.count < start + width
+        // The last digit came first.
+        var (low, high) = (start, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
         }
     }
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
+#include <linux/if_packet.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,4 +19,9 @@ int clx_attach_filter(int socket, const void *instructions, unsigned int count) 
         return EINVAL;
     struct sock_fprog program = {(unsigned short)count, (struct sock_filter *)instructions};
     return setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0 ? 0 : errno;
+}
+
+void clx_ignore_outgoing(int socket) {
+    int yes = 1;
+    (void)setsockopt(socket, SOL_PACKET, PACKET_IGNORE_OUTGOING, &yes, sizeof yes);
 }

@@ -75,7 +75,7 @@ final class LiveRing {
         return Int(statistics.ps_drop)
     }
 
-    /// The kernel shows a loopback packet when it leaves and when it arrives; `inbound` selects one of them.
+    /// An old kernel shows a loopback packet when it leaves and when it arrives; `inbound` selects one of them.
     static func filter(ports: [ClosedRange<UInt16>]) -> String {
         let own = ports.map { "src portrange \($0.lowerBound)-\($0.upperBound)" }.joined(separator: " or ")
         let datagrams = "inbound and udp and src net 127.0.0.0/8 and dst net 127.0.0.0/8"
@@ -87,6 +87,7 @@ final class LiveRing {
         var program = bpf_program()
         guard pcap_compile(handle, &program, text, 1, bpf_u_int32.max) == 0 else { throw failure() }
         defer { pcap_freecode(&program) }
+        clx_ignore_outgoing(pcap_fileno(handle))
         let error = clx_attach_filter(pcap_fileno(handle), program.bf_insns, program.bf_len)
         guard error == 0 else { throw .cannotCapture(reason: "the kernel refuses the filter, error \(error)") }
     }

@@ -10,4 +10,8 @@ int clx_may_capture(void);
 // the layout of struct sock_filter. Returns 0 or an errno.
 int clx_attach_filter(int socket, const void *instructions, unsigned int count);
 
+// Asks the kernel to pass no packets that leave, which it would copy before a filter refuses them. A kernel before
+// Linux 4.20 passes them to the filter.
+void clx_ignore_outgoing(int socket);
+
 #endif

@@ -9,7 +9,8 @@ package import Timing
 /// datagram, and retransmissions have entries of their own.
 @MainActor
 package final class StageScheduler: Scheduler {
-    private let owner: String
+    /// The beginning of the labels of journaled wake-ups.
+    private let prefix: String
     private let loop: EventLoop
     /// The labels of the wake-ups that are not journaled.
     private let quiet: Set<String>
@@ -25,7 +26,7 @@ package final class StageScheduler: Scheduler {
         onArmed: (@MainActor (_ label: String, _ deadline: Instant) -> Void)? = nil,
         onFired: @escaping @MainActor (_ label: String, _ armed: Instant) -> Void
     ) {
-        self.owner = owner
+        prefix = "\(owner): "
         self.loop = loop
         self.quiet = quiet
         self.onArmed = onArmed
@@ -41,7 +42,7 @@ package final class StageScheduler: Scheduler {
         let ticket = Ticket()
         let armed = loop.now
         if !isQuiet { onArmed?(label, deadline) }
-        let wake = loop.schedule(at: deadline, isQuiet ? label : "\(owner): \(label)") { [self, onFired] in
+        let wake = loop.schedule(at: deadline, isQuiet ? "" : prefix, label) { [self, onFired] in
             if let wake = ticket.wake { waiting.remove(wake) }
             if !isQuiet { onFired(label, armed) }
             action()

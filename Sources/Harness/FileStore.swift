@@ -98,7 +98,7 @@ package enum FileStore {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        while let part = Descriptor.readAvailable(from: descriptor, atMost: 1 << 20) {
+        while let part = Descriptor.readAvailable(from: descriptor, atMost: min(max(1, limit), 1 << 20)) {
             guard bytes.count + part.count <= limit else {
                 errno = EFBIG
                 return nil

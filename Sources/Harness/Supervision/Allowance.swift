@@ -26,7 +26,8 @@ struct Allowance {
     /// Returns the seconds that the main thread of a process was ready to run without a processor; 0 where the system
     /// does not count them.
     static func secondsWaited(by process: pid_t) -> Double {
-        let numbers = FileStore.read("/proc/\(process)/schedstat").map { String(decoding: $0, as: UTF8.self) }
+        let line = FileStore.read("/proc/\(process)/schedstat", atMost: 256)
+        let numbers = line.map { String(decoding: $0, as: UTF8.self) }
         // The second number is the time on the run queue, in nanoseconds.
         let waited = numbers?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
         return (waited ?? 0) / 1e9

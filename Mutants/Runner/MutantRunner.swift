@@ -22,10 +22,10 @@ final class MutantRunner {
     /// The limit of a run without a mutant, in seconds.
     private static let longestRun = 60.0
 
-    /// Reads the scenarios of a folder; nil when one is wrong, or when there is no memory to share.
+    /// Reads the scenarios of folders or files; nil when one is wrong, or when there is no memory to share.
     ///
     /// - Parameter isBare: True to leave out what the scenarios expect.
-    init?(folder: String, isBare: Bool) {
+    init?(paths: [String], isBare: Bool) {
         answers = mutants_begin()
         guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
         else {
@@ -36,7 +36,7 @@ final class MutantRunner {
         self.environment = environment
         let registry = Registry().withOwnLibrary
         let vocabulary = Vocabulary(registry)
-        let library = ScenarioLibrary.load(paths: [folder], vocabulary: vocabulary)
+        let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
         guard library.diagnostics.isEmpty else { return nil }
         scenarios = isBare ? library.scenarios.map { $0.withoutExpectations(vocabulary) } : library.scenarios
         runner = ScenarioRunner(registry)
@@ -46,6 +46,7 @@ final class MutantRunner {
     /// Obeys the lines of the standard input until there are no more.
     func obey() {
         answer(scenarios.map(\.id))
+        answer(scenarios.map(\.file))
         answer(reached())
         while let line = readLine() {
             let words = line.split(separator: " ")

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Loop
 
-// mutant-runner FOLDER [--bare]
+// mutant-runner [--bare] PATH…
 //
-// Reads the scenarios of a folder once, prints their ids, and then obeys lines on the standard input. Each run is in a
-// process that is forked for it, so that a crash ends nothing else.
+// Reads scenarios once, prints their ids, their files and the mutants that this reached, and then obeys lines on the
+// standard input. Each run is in a process that is forked for it, so that a crash ends nothing else.
 //
 //   warm SCENARIO…                 runs these without a mutant and in this process: later runs need less time, and
 //                                  find computed what is computed once
@@ -16,9 +16,8 @@ internal import Loop
 
 EventLoop.install()
 MainActor.assumeIsolated {
-    let words = CommandLine.arguments
-    guard words.count == 2 || words.dropFirst(2) == ["--bare"],
-        let runner = MutantRunner(folder: words[1], isBare: words.count == 3)
-    else { exit(64) }
+    let words = CommandLine.arguments.dropFirst()
+    let paths = words.filter { $0 != "--bare" }
+    guard !paths.isEmpty, let runner = MutantRunner(paths: paths, isBare: paths.count < words.count) else { exit(64) }
     runner.obey()
 }

@@ -15,11 +15,12 @@ struct Judge: Sendable {
 
     func judge(_ mutants: [Mutant]) throws -> [Judgement] {
         let first = try alone(mutants)
-        let (left, done) = first.partitioned { $0.fate == .survived && !reach.atStart.contains($0.mutant.id) }
-        say("\(left.count) of \(mutants.count) left after the first \(Self.fewest) scenarios")
+        let (left, done) = first.partitioned { $0.fate == .survived }
+        say("\(left.count) of \(mutants.count) left after the first scenarios")
         // A long run that is stopped leaves what it has found so far.
         try place.write(Report(judgements: first))
-        let rest = try together(left)
+        let (early, others) = left.partitioned { reach.atStart.contains($0.mutant.id) }
+        let rest = try EarlyMutants(place: place).together(early, reach.scenarios) + together(others)
         return (done + rest).sorted { $0.mutant.id < $1.mutant.id }
     }
 
@@ -38,20 +39,14 @@ struct Judge: Sendable {
     private func judge(_ mutant: Mutant, _ runners: Runners) throws -> Judgement {
         let all = reach.scenarios(reaching: mutant.id)
         guard !all.isEmpty else { return Judgement(mutant, .unreached, []) }
-        let scenarios = reach.atStart.contains(mutant.id) ? all : Array(all.prefix(Self.fewest))
-        let words = try obey("judge \(mutant.id) \(scenarios.map(\.order).joined(separator: " "))", mutant, runners)
+        if reach.atStart.contains(mutant.id) { return try EarlyMutants(place: place).alone(mutant, all) }
+        let scenarios = all.prefix(Self.fewest)
+        let words = try runners.with(isWarm: !mutant.isOnce) {
+            try $0.obey("judge \(mutant.id) \(scenarios.map(\.order).joined(separator: " "))")
+        }
         guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no answer: \(words)") }
         guard passed < scenarios.count else { return Judgement(mutant, .survived, all) }
         return Judgement(mutant, .killed, all, killer: scenarios[passed].id, verdict: words[1])
-    }
-
-    private func obey(_ order: String, _ mutant: Mutant, _ runners: Runners) throws -> [String] {
-        guard reach.atStart.contains(mutant.id) else {
-            return try runners.with(isWarm: !mutant.isOnce) { try $0.obey(order) }
-        }
-        // A program that does not start with a mutant has noticed it.
-        guard let own = try? RunnerProcess(place, mutant: mutant.id) else { return ["0", "crashed"] }
-        return try own.obey(order)
     }
 
     // MARK: Many at a time

@@ -4,6 +4,7 @@ import Foundation
 struct Reach: Codable {
     struct Scenario: Codable {
         let id: String
+        let file: String
         /// Its number in orders.
         let number: Int
         let milliseconds: Double
@@ -66,7 +67,7 @@ struct Reach: Codable {
         let found = Shared<[Scenario]>([])
         let failing = Shared<[String]>([])
         let first = try RunnerProcess(place)
-        let (ids, atStart) = (first.scenarios, first.reachedAtStart)
+        let (ids, files, atStart) = (first.scenarios, first.files, first.reachedAtStart)
         let runners = try Runners(place, warmedWith: [])
         try inParallel(Array(ids.indices)) { number in
             let words = try runners.with(isWarm: false) { try $0.obey("reach \(number)") }
@@ -77,8 +78,8 @@ struct Reach: Codable {
             found.change {
                 $0.append(
                     Scenario(
-                        id: ids[number], number: number, milliseconds: milliseconds, isSettled: words[2] == "1",
-                        mutants: mutants))
+                        id: ids[number], file: files[number], number: number, milliseconds: milliseconds,
+                        isSettled: words[2] == "1", mutants: mutants))
             }
         }
         let cold = Reach(found.value, failing: failing.value.sorted(), atStart: atStart)
@@ -100,7 +101,10 @@ struct Reach: Codable {
 
 extension Reach.Scenario {
     /// The scenario as orders name it, with its limit in milliseconds: enough that only a loop needs more.
-    var order: String { "\(number):\(300 + 20 * Int(milliseconds))" }
+    var order: String { order(as: number) }
+
+    /// The same in a process in which it has another number.
+    func order(as number: Int) -> String { "\(number):\(300 + 20 * Int(milliseconds))" }
 
     fileprivate func news(_ reached: Set<Int>) -> Int { mutants.count { !reached.contains($0) } }
 }

@@ -8,23 +8,31 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
     private var buffer = Data()
     /// The ids of the scenarios, in the order in which orders number them.
     private(set) var scenarios: [String] = []
+    /// The files of the scenarios, in the same order.
+    private(set) var files: [String] = []
     /// The mutants that are reached before any scenario runs: what is computed then is the same for all runs.
     private(set) var reachedAtStart: Set<Int> = []
 
     /// Starts one.
     ///
-    /// - Parameter mutant: The mutant that is on from its very beginning; 0 for none.
-    init(_ place: Workplace, mutant: Int = 0) throws {
+    /// - Parameters:
+    ///   - mutants: The mutants that are on from its very beginning.
+    ///   - files: The files of the scenarios that it reads; nil for the catalogue.
+    init(_ place: Workplace, mutants: [Int] = [], files: [String]? = nil) throws {
         process.executableURL = place.runner
-        process.arguments = ["Scenarios"] + (place.isBare ? ["--bare"] : [])
+        process.arguments = (files ?? ["Scenarios"]) + (place.isBare ? ["--bare"] : [])
         process.currentDirectoryURL = place.package
-        process.environment = ProcessInfo.processInfo.environment.merging(["ROLLCALL_MUTANT": "\(mutant)"]) { $1 }
+        let on = ["ROLLCALL_MUTANT": mutants.map(String.init).joined(separator: ",")]
+        process.environment = ProcessInfo.processInfo.environment.merging(on) { $1 }
         process.standardInput = orders
         process.standardOutput = answers
         try process.run()
-        let (ids, reached) = (readLine(), readLine())
-        guard let ids, let reached else { throw Failure("\(place.runner.path) does not start with mutant \(mutant)") }
+        let (ids, files, reached) = (readLine(), readLine(), readLine())
+        guard let ids, let files, let reached else {
+            throw Failure("\(place.runner.path) does not start with \(mutants)")
+        }
         scenarios = ids.words
+        self.files = files.words
         reachedAtStart = Set(reached.words.compactMap { Int($0) })
     }
 

@@ -52,7 +52,7 @@ extension [Mutant] {
 
 /// Runs mutants with the scenarios that reach them.
 func judge(_ mutants: [Mutant], _ place: Workplace) throws -> [Judgement] {
-    let reach = try Reach.record(place)
+    let reach = try timed("one run of each scenario") { try Reach.record(place) }
     if !reach.failing.isEmpty { say("left out, not passing without a mutant: \(reach.failing.joined(separator: " "))") }
     let equivalents = try Equivalents(of: place.root)
     return try Judge(place: place, reach: reach).judge(mutants).map { judgement in

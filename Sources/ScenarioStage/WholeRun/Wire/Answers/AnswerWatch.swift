@@ -12,6 +12,7 @@ struct AnswerWatch {
     private var egress = EgressEnds()
     private var queries = QueryWatch()
     private var results = CompleteResults()
+    private var reconnects = ReconnectFacts()
     private var order = 0
     /// The number of the next event of each connection.
     private var nextEvents: [String: Int64] = [:]
@@ -81,6 +82,11 @@ struct AnswerWatch {
         let moment = time(of: datagram)
         if question.action == .connect { return violation(ofEvents: content, to: &question, at: moment) }
         if question.action == .joinSession {
+            if isFirst, frame.isSuccess, let request = question.body,
+                let text = reconnects.violation(of: request, at: datagram.from)
+            {
+                return text
+            }
             return content.map.flatMap { AnswerFacts.violation(of: $0, code: frame.code, to: question) }
         }
         guard isFirst else { return nil }

@@ -40,8 +40,8 @@ struct WireConversation {
     }
 
     /// The milliseconds of the date of the next datagram.
-    var date: Int64 { Timestamp.virtualStart.advanced(to: time).milliseconds }
-    private var time: Instant { Instant.start.advanced(by: .seconds(number)) }
+    var date: Int64 { Timestamp.virtualStart.advanced(to: Self.time(of: number + 1)).milliseconds }
+    private static func time(of number: Int) -> Instant { Instant.start.advanced(by: .seconds(number)) }
 
     /// Records a datagram that is not checked.
     mutating func skip() { watch.skipped() }
@@ -116,7 +116,8 @@ struct WireConversation {
     private mutating func check(_ head: [UInt8], _ body: CBOR?, _ from: SocketAddress, _ to: SocketAddress) {
         number += 1
         let bytes = head + (body.map { [0xFF] + $0.encoded() } ?? [])
-        let datagram = DatagramRecord(number: number, time: time, from: from, to: to, bytes: bytes, fate: .sent)
+        let datagram = DatagramRecord(
+            number: number, time: Self.time(of: number), from: from, to: to, bytes: bytes, fate: .sent)
         watch.sent(datagram, byServer: from == Self.server)
     }
 

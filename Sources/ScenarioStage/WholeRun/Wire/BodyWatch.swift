@@ -21,7 +21,7 @@ struct BodyWatch {
     /// The first block of each body with an entity tag.
     private var firstBlocks = ExpiringMap<TagKey, [UInt8], Instant>()
     private var fields = FieldWatch()
-    /// What the last message says.
+    /// The content of the last message.
     private(set) var content = BodyContent.unread
     /// True until a scenario writes a body of its own.
     var hasDocumentedFields = true
@@ -115,7 +115,7 @@ struct BodyWatch {
     }
 }
 
-/// What a message says, as far as it is in one message.
+/// The content of a message, as far as it is in one message.
 enum BodyContent {
     /// The body of a request, or of a response that grants one.
     case body(CBOR.Map)

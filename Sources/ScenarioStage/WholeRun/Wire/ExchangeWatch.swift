@@ -25,7 +25,7 @@ struct ExchangeWatch {
     private struct Exchange {
         let number: Int
         let request: RequestLine
-        /// What the answer must show.
+        /// The request, as far as its answer must show it.
         var question: Question
         /// True for a request that opens the coordinator's event stream.
         var opensStream = false

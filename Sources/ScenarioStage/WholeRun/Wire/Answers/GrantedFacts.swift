@@ -1,11 +1,11 @@
 import Wire
 
-/// What granted requests have changed, as later bodies must show it.
+/// The changes of granted requests, as later bodies must show them.
 ///
 /// A change happens between its request and its answer. It is known until another request that may change the same
 /// begins, and a body shows it if it was asked for, or made, after the answer.
 struct GrantedFacts {
-    /// What a request changes.
+    /// A part of a call, or a device, that a request changes.
     enum Subject: Hashable {
         case custom
         case startsAt
@@ -99,12 +99,6 @@ struct GrantedFacts {
     mutating func disregard(_ scope: String) {
         facts[scope] = nil
         unclear.insert(scope)
-    }
-
-    /// Returns a fact that a body of some age must show; nil when it is unknown.
-    func value(_ subject: Subject, of scope: String, _ age: Age) -> CBOR? {
-        guard let fact = facts[scope]?[subject], fact.open == 0, age.isAfter(fact.since) else { return nil }
-        return fact.value
     }
 
     /// Returns the facts that a body of some age must show, each with the moment at which it was granted.

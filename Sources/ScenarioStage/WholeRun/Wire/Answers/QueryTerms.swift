@@ -1,6 +1,6 @@
 import Wire
 
-/// Whether the body of a query is one that wire.md describes.
+/// Decides if the body of a query is one that wire.md describes.
 struct QueryTerms {
     enum Verdict {
         case right
@@ -74,7 +74,7 @@ struct QueryTerms {
         if operators.isEmpty { isOpen = true }
         for (key, operand) in operators {
             let comparison = key.text ?? ""
-            guard Self.operators.contains(comparison) else { return refuse("\(comparison) is no operator") }
+            guard Self.operators.contains(comparison) else { return refuse("\(comparison) is not an operator") }
             compare(comparison, operand, name, kind)
         }
     }
@@ -109,6 +109,6 @@ struct QueryTerms {
             case .flag: operand.boolean != nil
             case .custom: QueryOrder.rank(operand) != nil
             }
-        if !isRight { refuse("\(operand.diagnostic.prefix(100)) is no value of \(name)") }
+        if !isRight { refuse("\(operand.diagnostic.prefix(100)) is not a value of \(name)") }
     }
 }

@@ -53,7 +53,7 @@ struct Question {
     var connection: String?
     /// The user of the connection; nil for an unknown one.
     var user: String?
-    /// What the request changes, if it is granted.
+    /// The changes of the request, if it is granted.
     var changes: [GrantedFacts.Subject: CBOR] = [:]
     /// The scope of the changes.
     var scope = ""

@@ -9,7 +9,7 @@ struct ReconnectFacts {
         case migrate = 4
     }
 
-    /// What a client has joined under one `unified_session_id`.
+    /// The sessions of a client under one `unified_session_id`.
     private struct History {
         var sessions: Set<String> = []
         var session = ""

@@ -21,6 +21,8 @@ struct Judgement: Codable, Sendable {
     var killer: String?
     /// The verdict of that scenario.
     var verdict: String?
+    /// True once the tests that reach it were tried.
+    var hasTried: Bool?
 
     init(_ mutant: Mutant, _ fate: Fate, _ scenarios: [Reach.Scenario], killer: String? = nil, verdict: String? = nil) {
         self.mutant = mutant

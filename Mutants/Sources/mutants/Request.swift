@@ -11,6 +11,8 @@ struct Request {
     var since: String?
     /// True when unit tests are tried on what scenarios do not kill.
     var usesTests = false
+    /// True when unit tests are tried on what the last report leaves, and nothing else is run.
+    var triesLeft = false
     /// True when scenarios run without what they expect: rules of whole runs and specifications judge alone.
     var isBare = false
     /// True for code that is not optimised. It is built in half the time, and a mutant runs six times as long.
@@ -35,11 +37,13 @@ struct Request {
             case "--since": since = try next(word)
             case "--again": isAgain = true
             case "--tests": usesTests = true
+            case "--left": triesLeft = true
             case "--bare": isBare = true
             case "--quick": isQuick = true
             case _ where word.hasPrefix("-"):
                 throw Failure(
-                    "\(word) is not an option; there are --sample N, --seed S, --since COMMIT, --again, --tests, --bare, --quick"
+                    "\(word) is not an option; there are --sample N, --seed S, --since COMMIT, --again, --tests, --left, --bare, "
+                        + "--quick"
                 )
             default: rooms.append(word)
             }

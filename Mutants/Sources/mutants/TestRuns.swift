@@ -53,21 +53,36 @@ struct TestRuns: Sendable {
         return try Program("prlimit", limits + command, environment: environment).run()
     }
 
-    /// Tries the suites that reach each mutant that is left, the fastest first.
+    /// How many mutants are tried until the results are written.
+    private static let step = 50
+
+    /// Tries the suites that reach each mutant that is left, the fastest first. A run that is stopped leaves its results.
     func judge(_ judgements: [Judgement]) throws -> [Judgement] {
-        let killers = Shared<[Int: String]>([:])
-        try inParallel(judgements.filter(\.isLeft)) { judgement in
-            let id = judgement.mutant.id
-            guard let killer = try killer(of: id) else { return }
-            killers.change { $0[id] = killer }
+        var judgements = judgements
+        let left = judgements.indices.filter { judgements[$0].isLeft && judgements[$0].hasTried != true }
+        // Not file by file, so that those that were tried stand for all.
+        let order = left.sorted { ($0 * 7919 % 10_007, $0) < ($1 * 7919 % 10_007, $1) }
+        for start in stride(from: 0, to: order.count, by: Self.step) {
+            let part = order[start..<min(start + Self.step, order.count)]
+            for (index, judgement) in try tried(part.map { ($0, judgements[$0]) }) { judgements[index] = judgement }
+            say("unit tests: \(part.endIndex) of \(order.count) tried")
+            try place.save(Report(judgements: judgements))
         }
-        let found = killers.value
-        return judgements.map { judgement in
+        return judgements
+    }
+
+    private func tried(_ judgements: [(Int, Judgement)]) throws -> [(Int, Judgement)] {
+        let tried = Shared<[(Int, Judgement)]>([])
+        try inParallel(judgements) { index, judgement in
             var judgement = judgement
-            guard let killer = found[judgement.mutant.id] else { return judgement }
-            (judgement.fate, judgement.killer) = (.killedByTest, killer)
-            return judgement
+            judgement.hasTried = true
+            if let killer = try killer(of: judgement.mutant.id) {
+                (judgement.fate, judgement.killer) = (.killedByTest, killer)
+            }
+            let found = judgement
+            tried.change { $0.append((index, found)) }
         }
+        return tried.value
     }
 
     private func killer(of mutant: Int) throws -> String? {

@@ -46,14 +46,29 @@ struct Workplace {
         return try JSONDecoder().decode([BuiltMutant].self, from: bytes)
     }
 
+    /// The results of the last run.
+    func lastJudgements() throws -> [Judgement] {
+        struct Whole: Decodable {
+            let mutants: [Judgement]
+        }
+        let file = folder.appendingPathComponent("report.json")
+        guard let bytes = try? Data(contentsOf: file) else { throw Failure("there is no report in \(folder.path)") }
+        return try JSONDecoder().decode(Whole.self, from: bytes).mutants
+    }
+
     /// Writes the results, and prints the scores.
     func write(_ report: Report) throws {
+        try save(report)
+        print(report.rooms)
+        say("\(folder.path): report.json, survivors.txt, survivors.html, files.md")
+    }
+
+    /// Writes the results.
+    func save(_ report: Report) throws {
         try report.json.write(to: folder.appendingPathComponent("report.json"))
         try Data(report.survivors.utf8).write(to: folder.appendingPathComponent("survivors.txt"))
         try Data(report.page(source: source).utf8).write(to: folder.appendingPathComponent("survivors.html"))
         try Data((report.files + "\n").utf8).write(to: folder.appendingPathComponent("files.md"))
-        print(report.rooms)
-        say("\(folder.path): report.json, survivors.txt, survivors.html, files.md")
     }
 
     // MARK: Mutants that do not compile

@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--again] [--tests] [--bare] [--quick] [ROOM…]; see Scripts/mutants.
+// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--again] [--tests] [--left] [--bare] [--quick] [ROOM…]; see Scripts/mutants.
 
 /// Draws mutants, or finds those of the last build, and builds them.
 func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
@@ -73,12 +73,17 @@ func timed<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Resu
 do {
     let request = try Request(Array(CommandLine.arguments.dropFirst()))
     let place = Workplace(root: request.root, folder: request.folder, isBare: request.isBare)
-    let mutants = try timed("build") { try build(request, place) }
-    // No line of these rooms has changed.
-    if mutants.isEmpty { exit(0) }
-    var judgements = try timed("runs of \(mutants.count) mutants") { try judge(mutants, place) }
-    try place.write(Report(judgements: judgements))
-    if request.usesTests, judgements.contains(where: \.isLeft) {
+    var judgements: [Judgement]
+    if request.triesLeft {
+        judgements = try place.lastJudgements()
+    } else {
+        let mutants = try timed("build") { try build(request, place) }
+        // No line of these rooms has changed.
+        if mutants.isEmpty { exit(0) }
+        judgements = try timed("runs of \(mutants.count) mutants") { try judge(mutants, place) }
+        try place.write(Report(judgements: judgements))
+    }
+    if request.usesTests || request.triesLeft, judgements.contains(where: \.isLeft) {
         judgements = try timed("unit tests") { try TestRuns(place, isQuick: request.isQuick).judge(judgements) }
         try place.write(Report(judgements: judgements))
     }

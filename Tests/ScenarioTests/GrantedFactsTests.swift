@@ -87,6 +87,19 @@ import Wire
         #expect(removing.violation == "its members have bob, which was removed before")
     }
 
+    @Test(arguments: [(true, true), (false, false)])
+    func `a call is created once, unless it is deleted`(isDeleted: Bool, isRight: Bool) {
+        var wire = WireConversation("alice")
+        let created = SampleBody.answer([:], ["created": true])
+        wire.exchange("alice", .post, Self.path, [:], code: 0x41, created)
+        if isDeleted {
+            wire.exchange(
+                "alice", .post, "\(Self.path)/delete", ["hard": true], ["as_of": 1, "call": SampleBody.call()])
+        }
+        wire.exchange("alice", .post, Self.path, [:], code: 0x41, created)
+        #expect((wire.violation == nil) == isRight)
+    }
+
     // MARK: Hands and devices
 
     @Test(arguments: [(true, true), (false, false)])

@@ -10,6 +10,7 @@ struct AnswerWatch {
     private var rings = RingFacts()
     private var requested = RequestedEvents()
     private var egress = EgressEnds()
+    private var creations = Creations()
     private var queries = QueryWatch()
     private var results = CompleteResults()
     private var reconnects = ReconnectFacts()
@@ -49,6 +50,7 @@ struct AnswerWatch {
         (question.scope, question.changes) = question.requestedChanges
         granted.begin(question.changes.keys, of: question.scope)
         requested.record(question)
+        creations.begin(question)
         results.begin(question)
         guard let cid = question.cid else { return }
         if question.mayRing { rings.beginRing(of: cid) }
@@ -96,6 +98,11 @@ struct AnswerWatch {
         if let text = queries.violation(of: answer, to: question) { return text }
         if let text = AnswerFacts.violation(of: answer, code: frame.code, to: question) { return text }
         guard seesAllRequests else { return nil }
+        if question.creation != nil, answer.flag("created"),
+            let text = creations.violation(ofCreationBy: question)
+        {
+            return text
+        }
         return violation(ofFactsIn: answer, to: question)
     }
 

@@ -58,7 +58,7 @@ import Wire
     @Test func `a capability that is not documented is granted to the roles that have it`() {
         let fly = OwnCapability(rawValue: "fly")
         let type = CallType(name: "air", grants: ["pilot": [fly], "passenger": []])
-        #expect(type.grants(fly, to: ["pilot"]) && !type.grants(fly, to: ["passenger"]))
+        #expect(type.grants(fly, to: "pilot") && !type.grants(fly, to: "passenger"))
         #expect(type.grants(fly, to: "passenger", "pilot") && type.grants(fly, to: "pilot", "passenger"))
         #expect(!type.grants(fly, to: "passenger", "stranger"))
     }

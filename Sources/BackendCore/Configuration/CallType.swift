@@ -60,11 +60,6 @@ package struct CallType: Hashable, Sendable {
         return CallType(name: name, settings: settings, takesIngress: takesIngress, grants: grants)
     }
 
-    /// Returns true when one of the roles has the capability.
-    package func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
-        roles.contains { grants(capability, to: $0) }
-    }
-
     /// Returns true when one of the two roles, or the only one, has the capability.
     func grants(_ capability: OwnCapability, to role: String, _ other: String? = nil) -> Bool {
         guard let bit = Self.bits[capability] else {

@@ -14,9 +14,6 @@ extension Call {
     /// Handles the loss of the path to the SFU, as observed outside of the call.
     package func pathLost() { connection?.handle(.pathLost) }
 
-    /// Handles a response from the SFU's path.
-    package func pathBack() { connection?.handle(.pathBack) }
-
     /// Handles a media path that failed permanently, even while the network works.
     package func mediaFailed() { connection?.handle(.lost(.media)) }
 

@@ -46,8 +46,6 @@ final class CallConnection {
         handle(.entered(sfu.entry(session)))
     }
 
-    var stage: ReconnectionMachine.Stage { machine.stage }
-
     /// Sets the time without a network after which the call is left. It counts from the next loss.
     func setDisconnectionTimeout(_ timeout: Duration?) {
         machine.limits.disconnection = timeout

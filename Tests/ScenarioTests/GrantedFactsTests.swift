@@ -220,7 +220,7 @@ import Wire
         ending.event(to: "alice", Self.event("call.hls_broadcasting_stopped", at: ending.date))
         #expect(ending.violation == nil)
         wire.event(to: "alice", Self.event("call.closed_captions_started", at: wire.date))
-        #expect(wire.violation == "its call.recording_stopped has no request, and its session goes on")
+        #expect(wire.violation == "its call.recording_stopped has no request, and its session continues")
         var stopping = WireConversation("alice")
         let stop = stopping.ask("alice", .post, "\(Self.path)/recordings/composite/stop")
         stopping.event(to: "alice", Self.event("call.recording_stopped", at: stopping.date))

@@ -95,7 +95,7 @@ final class CallRecord {
 
     func index(ofMember userId: String) -> Int? { memberIndex[userId] }
 
-    /// Adds a member or replaces its entry. The creator keeps its role without another.
+    /// Adds a member or replaces its entry. A creator that is added without a role keeps its own.
     func add(_ member: Member) {
         audience = nil
         if let index = index(ofMember: member.userId) {

@@ -93,11 +93,10 @@ extension SpecificationWatch {
     /// All specifications, in the order of their page.
     static let all: [any Specification.Type] = [
         CallerRing.self, CalleeRing.self, ShownRings.self, GroupRing.self, MissedRings.self, RingingAndActive.self,
-        CallStages.self,
-        Interception.self, ShownCalls.self, EndedCalls.self, TimerLengths.self, Reconnecting.self, Strategies.self,
-        GivingUp.self,
-        ShownStatus.self, SessionLives.self, Rosters.self, Requests.self, Causes.self, Audiences.self, Receptions.self,
-        EventEffects.self, ServerTimers.self, Egress.self, EventNumbers.self, Responses.self, Consent.self,
+        CallStages.self, Interception.self, ShownCalls.self, EndedCalls.self, TimerLengths.self, Reconnecting.self,
+        Strategies.self, GivingUp.self, ShownStatus.self, SessionLives.self, Rosters.self, Requests.self, Causes.self,
+        Audiences.self, Receptions.self, EventEffects.self, ServerTimers.self, Egress.self, EventNumbers.self,
+        Responses.self, Consent.self,
     ]
 
     /// The pages of all specifications.

@@ -66,8 +66,7 @@ enum AnswerFacts {
     }
 
     static func words(_ name: String, _ requested: CBOR?, _ shown: CBOR?) -> String {
-        func text(_ value: CBOR?) -> String { value.map { String($0.diagnostic.prefix(200)) } ?? "nothing" }
-        return "its \(name) is \(text(shown)), and \(text(requested)) was requested"
+        "its \(name) is \(shown.inWords), and \(requested.inWords) was requested"
     }
 
     // MARK: Members
@@ -142,4 +141,9 @@ enum AnswerFacts {
         }
         return nil
     }
+}
+
+extension CBOR? {
+    /// The value for a message, which cuts a long one.
+    var inWords: String { map { String($0.diagnostic.prefix(200)) } ?? "nothing" }
 }

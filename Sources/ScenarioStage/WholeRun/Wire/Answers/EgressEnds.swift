@@ -42,7 +42,7 @@ struct EgressEnds {
                 stops[connection] = open.filter { $0.cid != cid || $0.date != date }
             } else if let stop = open.first(where: { $0.cid == cid && $0.date < date }) {
                 stops[connection] = nil
-                return "its \(stop.type) has no request, and its session goes on"
+                return "its \(stop.type) has no request, and its session continues"
             }
         }
         if Self.isStop(type), !isRequested(in: cid, at: date) {

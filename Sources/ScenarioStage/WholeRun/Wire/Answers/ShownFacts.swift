@@ -86,9 +86,8 @@ enum ShownFacts {
         return isWrong ? "its participant \(user) has another hand than was requested before" : nil
     }
 
-    private static func words(_ fact: Fact, _ shown: CBOR?, _ granted: CBOR) -> String {
-        func text(_ value: CBOR?) -> String { value.map { String($0.diagnostic.prefix(200)) } ?? "nothing" }
-        return "its \(fact.subject.text) is \(text(shown)), and \(text(granted)) was granted before"
+    private static func words(_ fact: Fact, _ shown: CBOR?, _ granted: CBOR?) -> String {
+        "its \(fact.subject.text) is \(shown.inWords), and \(granted.inWords) was granted before"
     }
 }
 

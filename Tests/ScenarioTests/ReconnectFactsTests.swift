@@ -14,8 +14,7 @@ import Wire
         from: String = "sfu-1"
     ) -> CBOR.Map {
         var request: CBOR.Map = [
-            "unified_session_id": "u", "session_id": .text(session),
-            "fast_reconnect": .boolean(isFast ?? (strategy == 2)),
+            "session_id": .text(session), "fast_reconnect": .boolean(isFast ?? (strategy == 2)),
         ]
         guard let strategy else { return request }
         request["reconnect_details"] = [
@@ -25,38 +24,44 @@ import Wire
         return request
     }
 
-    /// The violation of a reconnect after a rejoin, which has the session 2 at the first SFU.
-    private static func violation(of request: CBOR.Map, at number: UInt8) -> String? {
+    /// The words about a reconnect after a rejoin, which has the session 2 at the first SFU.
+    private static func words(_ request: CBOR.Map, at number: UInt8) -> String? {
         var facts = ReconnectFacts()
         #expect(facts.violation(of: Self.request("1"), at: sfu(1)) == nil)
         #expect(facts.violation(of: Self.request("2", strategy: 3, attempt: 1), at: sfu(1)) == nil)
-        return facts.violation(of: request, at: sfu(number))
+        let violation = facts.violation(of: request, at: sfu(number))
+        return violation.map { String($0.trimmingPrefix("it grants a reconnect of strategy ")) }
     }
 
-    @Test(arguments: [
-        (request("2", strategy: 2, attempt: 1), 1, nil),
-        (request("3", strategy: 2, attempt: 1), 1, "fast with another session"),
-        (request("2", strategy: 2, attempt: 1), 2, "fast at another SFU"),
-        (request("2", strategy: 2, attempt: 2), 1, "fast with another reconnect_attempt"),
-        (
-            request("2", strategy: 2, attempt: 1, isFast: false), 1,
-            "fast with a fast_reconnect that contradicts its strategy"
-        ),
-        (request("3", strategy: 3, attempt: 2, previous: "2"), 2, nil),
-        (request("1", strategy: 3, attempt: 2, previous: "2"), 1, "rejoin with a session that it had before"),
-        (
-            request("3", strategy: 3, attempt: 2, previous: "4"), 1,
-            "rejoin with a previous_session_id that it never had"
-        ),
-        (request("3", strategy: 3, attempt: 1, previous: "2"), 1, "rejoin with a reconnect_attempt that is not higher"),
-        (request("2", strategy: 4, attempt: 2), 2, nil),
-        (request("3", strategy: 4, attempt: 2), 2, "migrate with another session"),
-        (request("2", strategy: 4, attempt: 1), 2, "migrate with a reconnect_attempt that is not higher"),
-        (request("2", strategy: 4, attempt: 2, from: ""), 2, "migrate without a from_sfu_id"),
-    ])
-    func `A granted reconnect continues the joins of its client`(request: CBOR.Map, sfu: Int, rest: String?) {
-        let words = rest.map { "it grants a reconnect of strategy \($0)" }
-        #expect(Self.violation(of: request, at: UInt8(sfu)) == words)
+    @Test func `A fast reconnect continues the session at its SFU`() {
+        #expect(Self.words(Self.request("2", strategy: 2), at: 1) == nil)
+        #expect(Self.words(Self.request("3", strategy: 2), at: 1) == "fast of a session that no SFU has granted")
+        #expect(Self.words(Self.request("2", strategy: 2), at: 2) == "fast at another SFU")
+        #expect(
+            Self.words(Self.request("2", strategy: 2, isFast: false), at: 1)
+                == "fast with a fast_reconnect that contradicts its strategy")
+    }
+
+    @Test func `A rejoin has another session, names the one before, and counts its attempts`() {
+        func words(_ session: String, _ attempt: Int64, _ previous: String) -> String? {
+            Self.words(Self.request(session, strategy: 3, attempt: attempt, previous: previous), at: 2)
+        }
+        #expect(words("3", 2, "2") == nil)
+        // The answer to the first attempt was lost.
+        #expect(words("2", 2, "1") == nil)
+        #expect(words("2", 2, "2") == "rejoin with the session before")
+        #expect(words("3", 2, "4") == "rejoin of a session that no SFU has granted")
+        #expect(words("3", 1, "2") == "rejoin with a reconnect_attempt that is not higher")
+    }
+
+    @Test func `A migration keeps its session, counts its attempts, and names the SFU that it leaves`() {
+        func words(_ session: String, _ attempt: Int64, from: String = "sfu-1") -> String? {
+            Self.words(Self.request(session, strategy: 4, attempt: attempt, from: from), at: 2)
+        }
+        #expect(words("2", 2) == nil)
+        #expect(words("3", 2) == "migrate of a session that no SFU has granted")
+        #expect(words("2", 1) == "migrate with a reconnect_attempt that is not higher")
+        #expect(words("2", 2, from: "") == "migrate without a from_sfu_id")
     }
 
     @Test func `A migration leaves the SFU that it names`() {
@@ -67,11 +72,9 @@ import Wire
         #expect(facts.violation(of: back, at: Self.sfu(1))?.hasSuffix("at the SFU of its from_sfu_id") ?? false)
     }
 
-    @Test func `A client without an earlier join, or without a unified session id, is not judged`() {
+    @Test func `A reconnect after a join that was not read is not judged`() {
         var facts = ReconnectFacts()
+        #expect(facts.violation(of: nil, at: Self.sfu(1)) == nil)
         #expect(facts.violation(of: Self.request("1", strategy: 2), at: Self.sfu(1)) == nil)
-        var nameless = Self.request("2", strategy: 2)
-        nameless["unified_session_id"] = nil
-        #expect(facts.violation(of: nameless, at: Self.sfu(1)) == nil)
     }
 }

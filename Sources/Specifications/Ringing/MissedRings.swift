@@ -41,8 +41,6 @@ struct MissedRings: Specification {
         case .request(let request) where request.isGranted: request.cid.map { process(request, $0) }
         case .serverTimer(let label) where label.hasPrefix(Self.timer): rings[label.dropFirst(Self.timer.count)] = nil
         case .session(let change): rings[change.cid]?.users.remove(change.user)
-        // A coordinator that was restarted has no rings.
-        case .disturbed, .crashed: rings = [:]
         default: break
         }
         return nil

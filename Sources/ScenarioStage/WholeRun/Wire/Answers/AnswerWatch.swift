@@ -84,8 +84,8 @@ struct AnswerWatch {
         let moment = time(of: datagram)
         if question.action == .connect { return violation(ofEvents: content, to: &question, at: moment) }
         if question.action == .joinSession {
-            if isFirst, frame.isSuccess, let request = question.body,
-                let text = reconnects.violation(of: request, at: datagram.from)
+            if isFirst, frame.isSuccess,
+                let text = reconnects.violation(of: question.body, at: datagram.from)
             {
                 return text
             }

@@ -9,71 +9,92 @@ struct ReconnectFacts {
         case migrate = 4
     }
 
-    /// The sessions of a client under one `unified_session_id`.
+    /// A reconnect as its client requests it, and the SFU that grants it.
+    private struct Reconnect {
+        let strategy: Strategy
+        let details: CBOR.Map
+        let session: String
+        let isFast: Bool
+        let server: SocketAddress
+
+        var attempt: Int64 { details["reconnect_attempt"]?.integer ?? 0 }
+        /// The session that it continues.
+        var origin: String { strategy == .rejoin ? details["previous_session_id"]?.text ?? "" : session }
+    }
+
+    /// A participation of a client, which its first join begins.
     private struct History {
-        var sessions: Set<String> = []
-        var session = ""
         var server: SocketAddress
         var attempt: Int64 = 0
     }
 
-    private var histories: [String: History] = [:]
-    /// The servers that reconnects have named as those that they left.
+    private var histories: [History] = []
+    /// The place of each session's history.
+    private var places: [String: Int] = [:]
+    /// The servers that migrations have named as those that they leave.
     private var servers: [String: SocketAddress] = [:]
+    /// False once a join was not read, of which a reconnect may continue the session.
+    private var seesAllJoins = true
 
     /// Processes a granted join; returns its violation.
-    mutating func violation(of request: CBOR.Map, at server: SocketAddress) -> String? {
-        guard let unified = request["unified_session_id"]?.text, let session = request["session_id"]?.text else {
+    ///
+    /// - Parameter request: The body; nil for one that is not read.
+    mutating func violation(of request: CBOR.Map?, at server: SocketAddress) -> String? {
+        guard let request, let session = request["session_id"]?.text else {
+            seesAllJoins = false
             return nil
         }
-        let details = request["reconnect_details"]?.map
-        let attempt = details?["reconnect_attempt"]?.integer ?? 0
-        var history = histories[unified] ?? History(server: server)
-        let text = details.flatMap { details in
-            details["strategy"]?.integer.flatMap(Strategy.init).flatMap { strategy in
-                violation(
-                    of: strategy, details, session, attempt, request.flag("fast_reconnect"), after: history, at: server
-                ).map { "it grants a reconnect of strategy \(strategy) \($0)" }
-            }
+        guard let details = request["reconnect_details"]?.map,
+            let strategy = details["strategy"]?.integer.flatMap(Strategy.init)
+        else {
+            begin(session, at: server)
+            return nil
         }
-        history.sessions.insert(session)
-        (history.session, history.server, history.attempt) = (session, server, attempt)
-        histories[unified] = history
-        return text
+        let reconnect = Reconnect(
+            strategy: strategy, details: details, session: session, isFast: request.flag("fast_reconnect"),
+            server: server)
+        defer { record(reconnect) }
+        return violation(of: reconnect).map { "it grants a reconnect of strategy \(strategy) \($0)" }
     }
 
-    private mutating func violation(
-        of strategy: Strategy, _ details: CBOR.Map, _ session: String, _ attempt: Int64, _ isFast: Bool,
-        after history: History, at server: SocketAddress
-    ) -> String? {
-        guard isFast == (strategy == .fast) else { return "with a fast_reconnect that contradicts its strategy" }
-        guard !history.sessions.isEmpty else { return nil }
-        switch strategy {
-        case .fast:
-            guard session == history.session else { return "with another session" }
-            guard server == history.server else { return "at another SFU" }
-            guard attempt == history.attempt else { return "with another reconnect_attempt" }
-        case .rejoin:
-            guard !history.sessions.contains(session) else { return "with a session that it had before" }
-            guard history.sessions.contains(details["previous_session_id"]?.text ?? "") else {
-                return "with a previous_session_id that it never had"
-            }
-            guard attempt > history.attempt else { return "with a reconnect_attempt that is not higher" }
-        case .migrate:
-            guard session == history.session else { return "with another session" }
-            guard attempt > history.attempt else { return "with a reconnect_attempt that is not higher" }
-            return violation(ofOrigin: details["from_sfu_id"]?.text ?? "", of: history, at: server)
+    private mutating func begin(_ session: String, at server: SocketAddress) {
+        places[session] = histories.count
+        histories.append(History(server: server))
+    }
+
+    private mutating func record(_ reconnect: Reconnect) {
+        guard let place = places[reconnect.origin] else { return begin(reconnect.session, at: reconnect.server) }
+        places[reconnect.session] = place
+        histories[place].server = reconnect.server
+        histories[place].attempt = max(histories[place].attempt, reconnect.attempt)
+    }
+
+    private mutating func violation(of reconnect: Reconnect) -> String? {
+        guard reconnect.isFast == (reconnect.strategy == .fast) else {
+            return "with a fast_reconnect that contradicts its strategy"
         }
-        return nil
+        guard let place = places[reconnect.origin] else {
+            return seesAllJoins ? "of a session that no SFU has granted" : nil
+        }
+        let history = histories[place]
+        if reconnect.strategy == .fast {
+            return reconnect.server == history.server ? nil : "at another SFU"
+        }
+        guard reconnect.attempt > history.attempt else { return "with a reconnect_attempt that is not higher" }
+        guard reconnect.strategy == .migrate else {
+            return reconnect.session == reconnect.origin ? "with the session before" : nil
+        }
+        return violation(ofOriginOf: reconnect, history)
     }
 
     /// A migration names the SFU that it leaves, and goes to another one.
-    private mutating func violation(ofOrigin name: String, of history: History, at server: SocketAddress) -> String? {
+    private mutating func violation(ofOriginOf reconnect: Reconnect, _ history: History) -> String? {
+        let name = reconnect.details["from_sfu_id"]?.text ?? ""
+        if name.isEmpty { return "without a from_sfu_id" }
         // When an answer was lost, its client leaves the same SFU again.
-        guard server != history.server else { return nil }
+        guard reconnect.server != history.server else { return nil }
         let known = servers[name] ?? history.server
         servers[name] = known
-        if name.isEmpty { return "without a from_sfu_id" }
-        return known == server ? "at the SFU of its from_sfu_id" : nil
+        return known == reconnect.server ? "at the SFU of its from_sfu_id" : nil
     }
 }

@@ -44,7 +44,7 @@ import Wire
             .map { $0.split(separator: "|").map { cell in Set(cell.matches(of: /`([^`]+)`/).map { String($0.1) }) } }
         for action in CallAction.allCases {
             guard let segment = action.shape.segment else { continue }
-            let listed = rows.filter { $0[2].contains(segment) }.map { $0[1] }
+            let listed = rows.filter { $0.last?.contains(segment) ?? false }.compactMap(\.first)
             let needed = Set(RightsWatch.needs(of: action).map(\.rawValue))
             #expect(listed == (needed.isEmpty ? [] : [needed]), "\(segment)")
         }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -181,10 +182,24 @@ int cpr_channel(int *ours, int *theirs) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ? errno : hand_over(ends, ours, theirs);
 }
 
+// Waits until a channel has room. Returns 0, or ETIMEDOUT when the other end reads nothing in that time.
+static int await_room(int channel) {
+    enum { MILLISECONDS = 10000 };
+    struct pollfd ready = {.fd = channel, .events = POLLOUT};
+    int count;
+    do count = poll(&ready, 1, MILLISECONDS); while (count < 0 && errno == EINTR);
+    return count > 0 ? 0 : count < 0 ? errno : ETIMEDOUT;
+}
+
 int cpr_send(int channel, const uint8_t *bytes, size_t count) {
     while (count > 0) {
         ssize_t sent = send(channel, bytes, count, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
+        if (sent < 0 && errno == EAGAIN) {
+            int failed = await_room(channel);
+            if (failed) return failed;
+            continue;
+        }
         if (sent <= 0) return sent < 0 ? errno : EPIPE;
         bytes += sent;
         count -= (size_t)sent;

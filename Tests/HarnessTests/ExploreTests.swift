@@ -23,6 +23,23 @@ import Testing
         #expect(try folder.text(of: "r.json").contains(#""runs":32"#))
     }
 
+    @Test func `a scenario whose text is longer than a channel takes at once is explored`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: Many steps
+            participants: [alice]
+            steps:
+              - repeat: 4000
+                steps:
+                  - network: {alice: {latency: 10ms, jitter: 5ms, loss: 0%, duplicate: 0%, corrupt: 0%}}
+              - expect: {alice.callingState: idle}
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("explore", "a.yaml", "--runs", "16", "--report", "json=r.json")
+        #expect(outcome.status == 0 && !outcome.output.contains("not explored"), "\(outcome.output)\(outcome.errors)")
+        #expect(try folder.text(of: "r.json").contains(#""runs":16"#))
+    }
+
     @Test func `a search starts from nothing, and its page says what was explored`() throws {
         let outcome = try rollcall.run("explore", "--generate", "--runs", "16", "--report", "html=page.html")
         #expect(outcome.status <= 1, "\(outcome.output)\(outcome.errors)")

@@ -83,7 +83,8 @@ int cpr_signals_next(int descriptor);
 int cpr_pipe(int *reading, int *writing);
 /// Creates a two-way channel that children do not inherit; its first end never blocks. Returns 0 or an error number.
 int cpr_channel(int *ours, int *theirs);
-/// Sends all bytes through a channel. Returns 0 or an error number, EAGAIN when a non-blocking end has no room.
+/// Sends all bytes through a channel, and waits where it has no room. Returns 0 or an error number, ETIMEDOUT when the
+/// other end reads nothing for 10 s.
 int cpr_send(int channel, const uint8_t *bytes, size_t count);
 
 // MARK: Files that change (inotify)

@@ -105,6 +105,8 @@ struct Supervisor {
     private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
         for index in workers.indices where workers[index].isIdle {
             if workers[index].begin(number, task, limit: options.limit) { return true }
+            // It may have received a part of the task.
+            workers[index].dismiss()
         }
         return false
     }

@@ -78,6 +78,8 @@ package final class Stage: ServerStage {
     var wire = WireWatch()
     /// The check of the requests of commands.
     var arguments = ArgumentWatch()
+    /// The check of participants after their commands.
+    var effects = EffectWatch()
     /// The check of the audiences of events.
     var audiences: AudienceWatch
     /// The check of responses about the rights of their users.

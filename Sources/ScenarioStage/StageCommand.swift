@@ -78,6 +78,9 @@ extension Stage {
         unendedCommands[number] = command
         if let performer = performer(command.participant), performer.showsRoster {
             arguments.begin(command.call.command, number: number, at: performer.address.host)
+            effects.begin(command.call.command, number: number, as: performer.spec.user) {
+                value(of: $0, at: command.participant)
+            }
         }
         Task { @MainActor in
             do {
@@ -102,6 +105,9 @@ extension Stage {
         command.end = (loop.now, error)
         unendedCommands[number] = nil
         arguments.end(number: number, isDone: error == nil && wire.isTrusted)
+        effects.end(command.call.command, number: number, isDone: error == nil, of: command.participant) {
+            value(of: $0, at: command.participant)
+        }
         let outcome: JournalEvent.Returned.Outcome =
             error.map { .thrown(type: errorName($0), message: "\($0)") } ?? .value(.none)
         record.add(

@@ -91,6 +91,7 @@ final class Director {
         }
         if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(stepsNoted) { return end(failure) }
         if scenario.wholeRun.contains(.wire), let failure = stage.wireFailure() { return end(failure) }
+        if scenario.wholeRun.contains(.views), let failure = stage.effectFailure() { return end(failure) }
         if epilogue != nil, scenario.wholeRun.contains(.views), let failure = stage.lastingDifference(stepsNoted) {
             return end(failure)
         }

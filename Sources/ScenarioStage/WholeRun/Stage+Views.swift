@@ -53,6 +53,15 @@ extension Stage {
         return failure(ofView: text, after: UnsettledView.settlingTime)
     }
 
+    /// Returns the failure of a command that has returned without its effect.
+    func effectFailure() -> ExpectationFailure? {
+        effects.violation.map { text in
+            ExpectationFailure(
+                reason: "a command has returned, and its participant does not show the effect",
+                expected: "the effect of the command", actual: text)
+        }
+    }
+
     func failure(ofView difference: String, after duration: Duration) -> ExpectationFailure {
         ExpectationFailure(
             reason: "\(duration.written) after the last change a client shows another value than its server holds",

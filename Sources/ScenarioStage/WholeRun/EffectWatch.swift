@@ -1,0 +1,63 @@
+import ScenarioLanguage
+
+/// Compares a participant with its own commands: one that returns shows its effect at the same instant.
+///
+/// A command is judged when no other command about the same property has begun since, and its participant shows the call
+/// that it is about.
+struct EffectWatch {
+    /// Returns the current value of a property of the participant.
+    typealias Reading = (Property) -> Value
+
+    private struct Pending {
+        let effects: [CommandEffect]
+        /// The values before the command.
+        let before: [Value]
+    }
+
+    /// The commands that have not ended, by their numbers.
+    private var pending: [Int: Pending] = [:]
+    /// The number of the last command about each property.
+    private var last: [String: Int] = [:]
+    /// The first violation, in words.
+    private(set) var violation: String?
+
+    /// Notes the start of a command.
+    mutating func begin(_ command: Command, number: Int, as user: String, _ read: Reading) {
+        let effects = CommandEffect.all(of: command, by: user)
+        guard !effects.isEmpty else { return }
+        let before = effects.map { isChanging($0.property) ? .none : read($0.property) }
+        for effect in effects { last[effect.property.description] = number }
+        pending[number] = Pending(effects: effects, before: before)
+    }
+
+    /// Returns true when a command about a property has not ended.
+    private func isChanging(_ property: Property) -> Bool {
+        last[property.description].map { pending[$0] != nil } ?? false
+    }
+
+    /// Notes the end of a command.
+    ///
+    /// - Parameter isDone: True when the command has returned, and did not throw.
+    mutating func end(_ command: Command, number: Int, isDone: Bool, of participant: String, _ read: Reading) {
+        guard let ended = pending.removeValue(forKey: number), isDone, violation == nil, shows(command, read) else {
+            return
+        }
+        for (effect, before) in zip(ended.effects, ended.before) {
+            guard last[effect.property.description] == number, effect.isPermitted(read) else { continue }
+            let value = read(effect.property)
+            guard !effect.isMet(by: value, after: before) else { continue }
+            violation =
+                "\(command.spec.name) of \(participant) returned, and its \(effect.property) is \(value)"
+                + ", and not \(effect.change)"
+            return
+        }
+    }
+
+    /// Returns true when the participant shows the call that a command is about.
+    private func shows(_ command: Command, _ read: Reading) -> Bool {
+        for case (_, .call(let call)) in command.arguments.contents {
+            return read(CommandEffect.named("callCid")) == .text("\(call.type):\(call.id)")
+        }
+        return true
+    }
+}

@@ -55,7 +55,7 @@ struct BodyWatch {
     /// The code of the response that each refusal's own code belongs to (wire.md).
     private static let codes: [Int64: UInt8] = [
         -1: 0xA0, 4: 0x80, 9: 0x9D, 16: 0x84, 17: 0x83, 40: 0x81, 43: 0x81, 44: 0x81, 45: 0x83, 46: 0x84, 47: 0x85,
-        48: 0x8D, 49: 0x89, 50: 0x83, 51: 0x8F, 52: 0x86,
+        48: 0x8D, 49: 0x89, 50: 0x83, 51: 0x8F, 52: 0x86, 53: 0x81, 204: 0x83, 700: 0xA3,
     ]
 
     /// Returns a violation of the encoding of a body in one message, or of a refusal's code.

@@ -30,7 +30,7 @@ struct FieldWatch {
     /// Returns the violation of a refusal's body.
     func violation(ofRefusal bytes: ArraySlice<UInt8>) -> String? {
         guard rest > 0, case .map(let map)? = try? CBOR(decoding: Array(bytes)) else { return nil }
-        return BodyShapes(now: nil).violation(map, ofOneOf: ["api-error"])
+        return BodyShapes(now: nil).violation(map, ofOneOf: ["api-error"]) ?? RefusalWords.violation(of: map)
     }
 
     private static func violation(

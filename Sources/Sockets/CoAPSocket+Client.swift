@@ -9,22 +9,17 @@ extension CoAPSocket {
         let number: UInt64
     }
 
-    /// The receiver of a response, or of a pong, which is a nil response. The continuation is unchecked: removing the
-    /// waiter from its request is the only way to resume it.
+    /// The receiver of a response, or of a pong, which is an empty response. The continuation is unchecked: removing
+    /// the waiter from its request is the only way to resume it.
     enum Waiter {
-        case task(UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>)
+        case task(UnsafeContinuation<Result<CoAP.Response, CoAP.Failure>, Never>)
         case listener(Listener)
 
         @MainActor
-        func receive(_ outcome: consuming Result<CoAP.Response?, CoAP.Failure>) {
+        func receive(_ outcome: consuming Result<CoAP.Response, CoAP.Failure>) {
             switch self {
             case .task(let continuation): continuation.resume(returning: outcome)
-            case .listener(let listener):
-                switch outcome {
-                case .success(let response?): listener(.success(response))
-                case .success(nil): listener(.failure(.noResponse))
-                case .failure(let failure): listener(.failure(failure))
-                }
+            case .listener(let listener): listener(outcome)
             }
         }
     }
@@ -44,9 +39,7 @@ extension CoAPSocket {
     public func request(
         _ request: CoAP.Request, to peer: SocketAddress
     ) async throws(CoAP.Failure) -> CoAP.Response {
-        let response = try await exchange { $0.request(request, to: peer, at: now, &$1) }
-        guard let response else { throw .noResponse }
-        return response
+        try await exchange { $0.request(request, to: peer, at: now, &$1) }
     }
 
     /// Sends a request. `listener` receives the response, once and without delay.
@@ -105,7 +98,6 @@ extension CoAPSocket {
         request.observe = true
         let observation = Observation(onNotification: onNotification, onEnd: onEnd)
         let response = try await exchange(observation) { $0.request(request, to: peer, at: now, &$1) }
-        guard let response else { throw .noResponse }
         observation.begin()
         return (response, observation)
     }
@@ -113,7 +105,7 @@ extension CoAPSocket {
     private func exchange(
         _ observation: Observation? = nil,
         _ start: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> CoAP.ExchangeID
-    ) async throws(CoAP.Failure) -> CoAP.Response? {
+    ) async throws(CoAP.Failure) -> CoAP.Response {
         guard !isClosed else { throw .closed }
         guard !Task.isCancelled else { throw .cancelled }
         let ticket = nextTicket()
@@ -132,10 +124,10 @@ extension CoAPSocket {
     }
 
     /// Delivers a response. An observation continues only when the server accepted it.
-    func deliver(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
+    func deliver(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response) {
         guard let index = index(of: id) else { return }
         let waiter = exchanges[index].waiter.take()
-        if response?.observer != true || exchanges[index].observation == nil {
+        if !response.observer || exchanges[index].observation == nil {
             exchanges.remove(at: index).observation?.end()
         }
         waiter?.receive(.success(consume response))
@@ -145,11 +137,11 @@ extension CoAPSocket {
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
         guard let index = index(of: id) else { return }
         let over = exchanges.remove(at: index)
-        over.observation?.unbind()
         if let waiter = over.waiter {
             over.observation?.end()
             waiter.receive(.failure(failure))
         } else {
+            over.observation?.unbind()
             over.observation?.take(.end(failure))
         }
     }

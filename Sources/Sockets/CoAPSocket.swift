@@ -183,7 +183,7 @@ extension CoAPSocket {
         case .observerGone(let observer, let loss): onObserverGone?(observer, loss)
         case .response(let id, let response): deliver(id, response)
         case .notification(let id, let response): observation(id)?.take(.notification(response))
-        case .pong(let id): deliver(id, nil)
+        case .pong(let id): deliver(id, CoAP.Response(code: .empty))
         case .failed(let id, let failure): fail(id, failure)
         case .proved(let peer): onProved?(peer)
         case .challenged(let peer): onEvent?(.challenged(peer))

@@ -19,14 +19,20 @@ extension Network {
         WireDatagram(number: 0, from: incoming.from, bytes: Array(incoming.bytes), link: nil, isUnannounced: true)
     }
 
-    /// Records a datagram that another process sent, and applies the delays of its links.
-    func recordUnannounced(_ datagram: WireDatagram, at socket: NetworkSocket) {
+    /// Numbers a datagram that another process sent, and records it as sent.
+    func announce(_ datagram: WireDatagram, to destination: SocketAddress) -> WireDatagram {
         ledger.sent += 1
         lastNumber += 1
         let link = link(of: datagram.from.host)
         let known = WireDatagram(number: lastNumber, from: datagram.from, bytes: datagram.bytes, link: link)
-        report(.sent, known, to: socket.address)
-        guard let departure = link.up?.send(byteCount: known.bytes.count, at: loop.now) else {
+        report(.sent, known, to: destination)
+        return known
+    }
+
+    /// Records a datagram that another process sent, and applies the delays of its links.
+    func recordUnannounced(_ datagram: WireDatagram, at socket: NetworkSocket) {
+        let known = announce(datagram, to: socket.address)
+        guard let departure = known.link?.up?.send(byteCount: known.bytes.count, at: loop.now) else {
             return downlink(known, socket)
         }
         carry(known, departure, socket) { $0.downlink($1, socket) }

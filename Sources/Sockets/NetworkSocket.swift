@@ -121,7 +121,10 @@ final class NetworkSocket: DatagramSocket {
         network.loop.inFlight.count -= expected
         arrived = 0
         bytesExpected = 0
-        while let datagram = queue.popFirst() { network.settle(datagram, to: address, .undeliverable) }
+        while let datagram = queue.popFirst() {
+            let known = datagram.isUnannounced ? network.announce(datagram, to: address) : datagram
+            network.settle(known, to: address, .undeliverable)
+        }
     }
 
     /// Closes the port although datagrams are delayed. The kernel then refuses them.

@@ -56,7 +56,7 @@ final class UDPPort {
     }
 
     /// The number of datagrams that the kernel dropped, or 0 when it is unknown.
-    var drops: Int { descriptor < 0 ? 0 : max(0, Int(clx_udp_drops(descriptor))) }
+    var drops: Int { max(0, Int(clx_udp_drops(descriptor))) }
 
     /// Sends a datagram. Returns 0 or the kernel's error.
     func send(_ bytes: [UInt8], to destination: SocketAddress) -> Int32 {

@@ -97,6 +97,42 @@ import Wire
         try await LoopClock().sleep(for: .seconds(1))
         print(network.ledger.received + network.ledger.kernelDropped)
     },
+    .virtual("account-kernel-drops-before") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        shrinkBuffer(of: b.address)
+        for index in 0..<50 { a.send([UInt8](repeating: UInt8(index), count: 1200), to: b.address) }
+        // The kernel has room for this one again.
+        setBuffer(of: b.address, to: 100_000)
+        a.send([1], to: b.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        let ledger = network.ledger
+        print(ledger.kernelDropped > 0, ledger.kernelDropped + ledger.received, loop.inFlight.count)
+        if case .missing(let count, _, _, _)? = network.check() { print(count == ledger.kernelDropped) }
+    },
+    .virtual("account-too-long-in-a-burst") {
+        let network = network()
+        network.announceAll()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        network.burst(from: a) { a.send([UInt8](repeating: 1, count: 65_508), to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.refused, network.check() == nil)
+    },
+    .virtual("account-no-descriptor-to-bind") {
+        let network = network()
+        exhaustDescriptors()
+        do { _ = try network.bind(host: alice, port: 4000) } catch { print(error) }
+        if case .unopened(let error)? = network.check() { print(error) }
+    },
+    .virtual("account-no-descriptor-to-move") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        exhaustDescriptors()
+        do { try network.move(a.address, to: SocketAddress(host: bob, port: 4000)) } catch { print(error) }
+        if case .unopened(let error)? = network.check() { print(error) }
+    },
     .virtual("account-close-all") {
         let network = network()
         let a = try network.bind(host: alice, port: 0)

@@ -22,6 +22,15 @@ private let carol = HostAddress(127, 200, 0, 3)
         b.send([4], to: a.address)
         try await LoopClock().sleep(for: .seconds(1))
         print(loop.inFlight.count, network.check() == nil, network.ledger.undeliverable)
+        print(try network.bind(host: bob, port: old.port).address == old)
+    },
+    withTwo("move-in-a-burst") { network, a, b in
+        network.burst(from: a) {
+            a.send([1], to: b.address)
+            do { try network.move(a.address, to: address(on: alice)) } catch { print(error) }
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.check() == nil, network.ledger.fromOutside)
     },
     withTwo("move-host") { network, a, b in
         @MainActor func latencies() {
@@ -70,10 +79,10 @@ private let carol = HostAddress(127, 200, 0, 3)
     },
     withTwo("drops-in-kernel") { network, a, b in
         network.onDatagram = nil
-        b.onDatagram = nil
+        a.onDatagram = nil
         print(network.dropsInKernel)
-        shrinkBuffer(of: b.address)
-        for _ in 0..<200 { a.send([UInt8](repeating: 1, count: 1200), to: b.address) }
+        shrinkBuffer(of: a.address)
+        for _ in 0..<200 { b.send([UInt8](repeating: 1, count: 1200), to: a.address) }
         try await LoopClock().sleep(for: .seconds(1))
         print(network.dropsInKernel > 100, network.dropsInKernel == network.ledger.kernelDropped)
     },

@@ -83,6 +83,15 @@ extension LinkConditions {
         a.close()
         print(network.account)
     },
+    admitted("outside-closed") { network, a, c in
+        a.onDatagram = { [unowned a] bytes, _ in
+            say("alice got \(bytes) and closes")
+            a.close()
+        }
+        for byte in [1, 2] as [UInt8] { c.send([byte], to: a.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.account)
+    },
     relayed("relay-perfect") { network, a, c in
         network.relay([7], from: a, to: c) { said("carol", $0) }
         network.relay([8], from: c, to: a) { _ in false }

@@ -18,6 +18,7 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         let client = try udp(bob)
         server.onDatagram = { [unowned server] bytes, from in server.send(bytes.reversed(), to: from) }
         client.announce("client")
+        client.onUnsendable = { say("client has no network") }
         client.send([1, 2, 3], to: server.address)
         client.send([], to: server.address)
         try await LoopClock().sleep(for: .seconds(1))
@@ -53,6 +54,35 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         for byte in sent { client.send([byte], to: server.address) }
         try await LoopClock().sleep(for: .seconds(1))
         print(got == sent)
+    },
+    .virtual("udp-in-order") {
+        let server = try udp(alice)
+        let flood = try udp(bob)
+        let other = try udp(bob)
+        var got: [UInt8] = []
+        server.onDatagram = { bytes, _ in got += bytes }
+        for byte in [1, 2, 3] as [UInt8] { flood.send([byte], to: server.address) }
+        other.send([4], to: server.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(got)
+    },
+    .virtual("joined-readings") {
+        let network = Network(randomStream: RandomStream(seed: 1))
+        network.joinBursts()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        var got: [UInt8] = []
+        b.onDatagram = { bytes, _ in got += bytes }
+        // More than one reading brings.
+        for byte in 0..<40 as Range<UInt8> { a.send([byte], to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(got == Array(0..<40), loop.statistics.lateArrivals)
+        // As many as one reading brings, and others that the kernel drops.
+        for byte in 40..<72 as Range<UInt8> { a.send([byte], to: b.address) }
+        shrinkBuffer(of: b.address)
+        for byte in 72..<82 as Range<UInt8> { a.send([byte], to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(got == Array(0..<72), network.ledger.kernelDropped, network.ledger.fromOutside)
     },
     .virtual("joined-bursts") {
         for joins in [false, true] {
@@ -174,16 +204,36 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
     .virtual("bind-elsewhere") {
         _ = try udp(HostAddress(192, 0, 2, 1), port: 5683)
     },
+    .virtual("bind-beyond-soft-limit") {
+        var limit = rlimit()
+        getrlimit(descriptorLimit, &limit)
+        limit.rlim_cur = 16
+        setrlimit(descriptorLimit, &limit)
+        let kept = try (0..<40).map { _ in try udp(alice) }
+        print(kept.count)
+    },
     .virtual("bind-without-descriptors") {
         var limit = rlimit(rlim_cur: 16, rlim_max: 16)
-        if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 { print("no limit set") }
+        if setrlimit(descriptorLimit, &limit) != 0 { print("no limit set") }
         var kept: [UDPSocket] = []
         while kept.count < 100 { kept.append(try udp(alice)) }
     },
 ]
 
+private let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+
+/// Opens files until the process has no descriptor left.
+func exhaustDescriptors() {
+    var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+    if setrlimit(descriptorLimit, &limit) != 0 { print("no limit set") }
+    while open("/dev/null", O_RDONLY) >= 0 {}
+}
+
 /// Takes the receive buffer from the socket that is bound there, which the product never does.
-func shrinkBuffer(of address: SocketAddress) {
+func shrinkBuffer(of address: SocketAddress) { setBuffer(of: address, to: 1) }
+
+/// Requests a receive buffer for the socket that is bound there.
+func setBuffer(of address: SocketAddress, to count: Int32) {
     for descriptor in Int32(3)..<1000 {
         var bound = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -193,7 +243,7 @@ func shrinkBuffer(of address: SocketAddress) {
         guard result == 0, bound.sin_port == address.port.bigEndian,
             bound.sin_addr.s_addr == address.host.value.bigEndian
         else { continue }
-        var least: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &least, socklen_t(MemoryLayout<Int32>.size))
+        var count = count
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
     }
 }

@@ -34,6 +34,7 @@ import Wire
         #expect(effects([(.numbers([1, 3]), all)], on: [1, 2]) == ([1, 0], false))
         #expect(effects([(.numbers([1, 3]), all)], on: [1, 2, 3, 4]) == ([1, 0, 1, 0], true))
         #expect(effects([(.numbers([0, -1]), all)], on: [1]) == ([0], true))
+        #expect(effects([(.numbers([]), all), (.next(1), all)], on: [1, 2]) == ([2, 0], true))
         #expect(effects([(.all, all)], on: [1, 2, 3]) == ([1, 1, 1], false))
         #expect(effects([(.all, 5...9)], on: [4, 5, 9, 10]) == ([0, 1, 1, 0], false))
     }

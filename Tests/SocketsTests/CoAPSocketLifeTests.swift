@@ -80,6 +80,61 @@ import Timing
         #expect(!observation.isActive)
     }
 
+    @Test(arguments: [true, false])
+    func `an observation that the server declined or ended outlives its socket`(isDeclined: Bool) throws {
+        var observer: CoAP.ObserverID?
+        world.server.onRequest = { [world] request in
+            observer = request.observer
+            world.server.respond(CoAP.Response(code: .content, observer: !isDeclined), to: request.id)
+        }
+        var client: CoAPSocket? = anotherClient()
+        let observation = CoAPSocket.Observation(onNotification: { _ in }, onEnd: { _ in })
+        client?.request(observing, to: world.server.address, observedBy: observation) { _ in }
+        observation.begin()
+        world.server.removeObserver(try #require(observer), final: CoAP.Response(code: .notFound))
+        #expect(client?.pendingExchanges == 0)
+        client = nil
+        observation.cancel()
+        #expect(!observation.isActive)
+    }
+
+    @Test func `an observation is over when its end is reported`() throws {
+        var observer: CoAP.ObserverID?
+        world.server.onRequest = { [world] request in
+            observer = request.observer
+            world.server.respond(CoAP.Response(code: .content, observer: true), to: request.id)
+        }
+        var observation: CoAPSocket.Observation?
+        var activity: [Bool?] = []
+        let begun = CoAPSocket.Observation(
+            onNotification: { _ in activity.append(observation?.isActive) },
+            onEnd: { _ in activity.append(observation?.isActive) })
+        observation = begun
+        world.client.request(observing, to: world.server.address, observedBy: begun) { _ in }
+        begun.begin()
+        world.server.notify(CoAP.Response(code: .content), observer: try #require(observer))
+        world.server.notify(CoAP.Response(code: .notFound), observer: try #require(observer))
+        #expect(activity == [true, true, false])
+    }
+
+    @Test func `a request that is due when an answered one was is retransmitted`() {
+        var open: CoAP.IncomingRequest.ID?
+        world.server.onRequest = { open = $0.id }
+        let client = CoAPSocket(
+            socket: world.wire.socket(port: 3), scheduler: world.scheduler,
+            parameters: .init(acknowledgementRandomFactor: 1), generator: SeededGenerator(seed: 3))
+        var failures: [CoAP.Failure] = []
+        for _ in 0..<2 {
+            client.request(get, to: world.server.address) { result in
+                if case .failure(let failure) = result { failures.append(failure) }
+            }
+            if let id = open.take() { world.server.respond(CoAP.Response(code: .content), to: id) }
+            world.wire.losses = .max
+        }
+        world.scheduler.run()
+        #expect(failures == [.timeout])
+    }
+
     @Test func `a request is over when its receiver is called`() {
         serve()
         var pending: [Int] = []

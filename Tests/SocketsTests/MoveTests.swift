@@ -18,6 +18,17 @@ import Testing
                 "0.000 s: 3 127.200.0.1 > 127.200.0.2 [3] received",
                 "0.000 s: bob got [3] from 127.200.0.1",
                 "0 true 2",
+                "true",
+            ])
+    }
+
+    @Test func `datagrams that a socket gathered before it moves are sent from the old address`() throws {
+        #expect(
+            try behaviour("move-in-a-burst") == [
+                "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
+                "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] received",
+                "0.000 s: bob got [1] from 127.200.0.1",
+                "true 0",
             ])
     }
 

@@ -177,6 +177,24 @@ import Testing
             ])
     }
 
+    @Test func `drops of the kernel before a datagram that arrives are a fault too`() throws {
+        #expect(try behaviour("account-kernel-drops-before") == ["true 51 0", "true"])
+    }
+
+    @Test func `a datagram of a burst that is too long is refused`() throws {
+        #expect(
+            try behaviour("account-too-long-in-a-burst") == [
+                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] undeliverable", "1 true",
+            ])
+    }
+
+    @Test(arguments: [("bind", "127.200.0.1"), ("move", "127.200.0.2")])
+    func `a lack of descriptors is a fault of the network`(_ action: String, _ host: String) throws {
+        let lines = try behaviour("account-no-descriptor-to-\(action)")
+        #expect(lines.count == 2 && lines.first == lines.last)
+        #expect(lines.first?.hasPrefix("cannot bind \(host):4000: Too many open files") == true)
+    }
+
     @Test func `closing the network closes its sockets and their waiting datagrams`() throws {
         #expect(try behaviour("account-close-all") == ["0 0", "1"])
     }

@@ -124,6 +124,18 @@ import Testing
             ])
     }
 
+    @Test func `a datagram of another process is undeliverable when its receiver closes before`() throws {
+        #expect(
+            try behaviour("outside-closed") == [
+                "0.000 s: 1 127.200.0.3 > 127.200.0.1 [1] sent",
+                "0.000 s: 1 127.200.0.3 > 127.200.0.1 [1] received",
+                "0.000 s: alice got [1] and closes",
+                "0.000 s: 2 127.200.0.3 > 127.200.0.1 [2] sent",
+                "0.000 s: 2 127.200.0.3 > 127.200.0.1 [2] undeliverable",
+                "sent 2, received 1, undeliverable 1",
+            ])
+    }
+
     @Test func `relayed datagrams are numbered, and refused ones are undeliverable`() throws {
         #expect(
             try behaviour("relay-perfect") == [

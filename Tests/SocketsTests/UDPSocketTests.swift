@@ -37,6 +37,14 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-many") == ["true"])
     }
 
+    @Test func `datagrams of several sources are served in the order of arrival`() throws {
+        #expect(try behaviour("udp-in-order") == ["[1, 2, 3, 4]"])
+    }
+
+    @Test func `joined packets are read to the last one, and none is read twice`() throws {
+        #expect(try behaviour("joined-readings") == ["true 0", "true 10 0"])
+    }
+
     @Test func `a burst arrives whole and in order at each receiver, joined or not`() throws {
         #expect(
             try behaviour("joined-bursts") == ["[true, true] false true 1400", "[true, true] true true 1400"])
@@ -84,6 +92,10 @@ func behaviour(_ words: String...) throws -> [String] {
                 "cannot bind 192.0.2.1:5683: Cannot assign requested address; "
                     + "hosts must be addresses of this machine, such as those in 127.0.0.0/8"
             ])
+    }
+
+    @Test func `sockets are opened up to the hard limit of descriptors`() throws {
+        #expect(try behaviour("bind-beyond-soft-limit") == ["40"])
     }
 
     @Test func `a lack of descriptors is an error that names the limit`() throws {

@@ -39,7 +39,7 @@ public enum DatagramKind: String, Hashable, Sendable, CaseIterable {
             position += 1
         }
         guard position < datagram.count, datagram[position] == 0x0D || datagram[position] == 0x0A else { return false }
-        return wordStart > 0 && hasVersion(datagram, at: wordStart)
+        return hasVersion(datagram, at: wordStart)
     }
 
     private static func hasVersion(_ datagram: Span<UInt8>, at offset: Int) -> Bool {

@@ -23,7 +23,7 @@ public struct HostAddress: Hashable, Comparable, Sendable {
                 octet = octet * 10 + UInt32(unit - UInt8(ascii: "0"))
                 digits += 1
                 guard digits <= 3, octet <= UInt8.max else { return nil }
-            case UInt8(ascii: ".") where digits > 0 && dots < 3:
+            case UInt8(ascii: ".") where digits > 0:
                 value = value << 8 | octet
                 dots += 1
                 (octet, digits) = (0, 0)

@@ -86,4 +86,11 @@ struct CBORMapTests {
         for key in keys { #expect(map[key: key] == key) }
         for text in texts { #expect(map[text]?.text == text) }
     }
+
+    @Test
+    func `texts are in the order of their lengths, of which longer ones have longer heads`() {
+        let lengths = [0, 1, 23, 24, 255, 256, 2048, 65_535, 65_536]
+        let map = CBOR.Map(lengths.reversed().map { (String(repeating: "a", count: $0), .integer(Int64($0))) })
+        #expect(map.map(\.value.integer) == lengths.map { Int64($0) })
+    }
 }

@@ -180,4 +180,11 @@ import Wire
             CBOR.text("\u{0}\u{F}\u{10}\u{1F} \u{7E}\u{7F}\u{9F}\u{A0}\"\\\n\r\t").diagnostic
                 == #""\u0000\u000f\u0010\u001f ~\u007f\u009f\#u{A0}\"\\\n\r\t""#)
     }
+
+    @Test(arguments: [
+        (1e-5, "0.00001"), (-1e-5, "-0.00001"), (1.25e-6, "0.00000125"), (1e-7, "1.0e-7"), (1e16, "1.0e+16"),
+    ])
+    func `small numbers have zeros in place of an exponent from six decimals on`(_ number: Double, _ notation: String) {
+        #expect(CBOR.float(number).diagnostic == notation)
+    }
 }

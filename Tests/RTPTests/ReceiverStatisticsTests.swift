@@ -199,4 +199,25 @@ import Wire
             _ = statistics.jitterTime
         }
     }
+
+    @Test func `a source that needs one packet is valid from its first`() {
+        var statistics = RTP.ReceiverStatistics(clockRate: 48_000, minSequential: 1)
+        #expect(receive([5, 6], &statistics) == [.inOrder, .inOrder])
+        #expect(statistics.expected == 2 && statistics.received == 2)
+    }
+
+    @Test func `a report before the first packet has zeros only`() {
+        var statistics = known()
+        let block = RTCP.ReportBlock(ssrc: 9, fractionLost: 0, cumulativeLost: 0, extendedHighest: 0, jitter: 0)
+        #expect(statistics.report(on: 9, at: .start) == block)
+    }
+
+    @Test func `the mean jitter is that of the packets after the first`() {
+        var statistics = known()
+        _ = statistics.receive(sequenceNumber: 1, timestamp: 0, at: .start)
+        #expect(statistics.meanJitterTime == .zero)
+        // The spacing differs by 240 units of the clock, a sixteenth of which is 312.5 µs.
+        _ = statistics.receive(sequenceNumber: 2, timestamp: 960, at: Instant(nanoseconds: 25_000_000))
+        #expect(statistics.meanJitterTime == .nanoseconds(312_500))
+    }
 }

@@ -82,13 +82,6 @@ extension CBOR {
     private static func plain(_ digits: String, exponent: Int) -> String {
         let sign = digits.hasPrefix("-") ? "-" : ""
         let zeros = String(repeating: "0", count: -exponent - 1)
-        return "\(sign)0.\(zeros)\(digits.filter(\.isNumber).trimmingFractionZero)"
-    }
-}
-
-extension String {
-    /// The digits without the fraction's zero: `10` of `1.0`e-5 is one significant digit.
-    fileprivate var trimmingFractionZero: String {
-        count == 2 && hasSuffix("0") ? String(prefix(1)) : self
+        return "\(sign)0.\(zeros)\(digits.filter(\.isNumber))"
     }
 }

@@ -105,12 +105,9 @@ extension RTP.ReceiverStatistics {
     }
 
     private mutating func first(_ number: UInt16) -> Reception {
-        if minSequential == 0 || (hasStarted && number == highest &+ 1 && probation == 1) {
-            start(at: number)
-            return .inOrder
-        }
-        probation = hasStarted && number == highest &+ 1 ? probation - 1 : minSequential - 1
-        if probation == 0 {
+        let isNext = hasStarted && number == highest &+ 1
+        probation = max(0, isNext ? probation - 1 : minSequential - 1)
+        guard probation > 0 else {
             start(at: number)
             return .inOrder
         }

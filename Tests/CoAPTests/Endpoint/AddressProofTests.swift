@@ -134,4 +134,32 @@ import Timing
         #expect(conversation.responses.map(\.response.code) == [.content])
         #expect(conversation.requests.map(\.payload) == [body])
     }
+
+    @Test func `a value in which any bit has changed proves nothing`() {
+        let proof = CoAP.AddressProof(generator: SeededGenerator(seed: 2))
+        let echo = proof.echo(for: Self.client, messageID: 0x1234, at: .start)
+        #expect(proof.challenged(by: echo, from: Self.client, at: .start) == 0x1234)
+        for bit in 0..<echo.count * 8 {
+            var other = echo
+            other[bit / 8] ^= UInt8(1) << UInt8(bit % 8)
+            #expect(proof.challenged(by: other, from: Self.client, at: .start) == nil, "bit \(bit)")
+        }
+    }
+
+    @Test func `a notification that came before a challenge is not taken for the first response`() {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("a", observe: true)
+        let request = conversation.transcript.messages[0].message
+        var early = CoAP.Message(
+            type: .confirmable, code: .content, messageID: 9, token: request.token, payload: [5])
+        early.options.observe = 5
+        conversation.send(early, from: .server)
+        var challenge = CoAP.Message(
+            type: .acknowledgement, code: .unauthorized, messageID: request.messageID, token: request.token)
+        challenge.options.echo = [1, 2]
+        conversation.send(challenge, from: .server)
+        conversation.run()
+        #expect(conversation.responses.map(\.response.payload) == [[]] && conversation.notifications.isEmpty)
+    }
 }

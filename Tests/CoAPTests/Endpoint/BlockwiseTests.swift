@@ -450,4 +450,15 @@ import Wire
         #expect(ask("bb", 1, 5) == .content)
         #expect(ask("cc", 1, 6) == .content)
     }
+
+    @Test func `a server of smaller blocks sends no longer bodies in one message`() {
+        var conversation = Conversation(server: .init(blockSize: .bytes512))
+        for (count, datagrams) in [(512, 2), (513, 6)] {
+            conversation.answer = { _ in CoAP.Response(code: .content, payload: body(count)) }
+            conversation.get("a")
+            conversation.run()
+            #expect(conversation.sentCount == datagrams)
+        }
+        #expect(conversation.responses.map(\.response.payload.count) == [512, 513])
+    }
 }

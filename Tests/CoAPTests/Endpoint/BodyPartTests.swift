@@ -33,7 +33,7 @@ import Timing
 
     @Test func `a response is fetched block by block, in blocks that may become smaller`() {
         let first = block(0, true, 64, size: .bytes64)
-        var download = BodyDownload(first, token: .empty)
+        var download = BodyDownload(first, size: .bytes64, token: .empty)
         #expect(download.block == CoAP.Block(number: 0, hasMore: false, size: .bytes64))
         #expect(describe(download.append(first, limit: 1000).step) == "send")
         #expect(download.block == CoAP.Block(number: 1, hasMore: false, size: .bytes64))
@@ -62,7 +62,7 @@ import Timing
             (block(1, false, 25), "the response's body is longer than 40 bytes"),
             (block(1, false, 24), "whole 2.05 40"), (block(1, false, 0), "whole 2.05 16"),
         ] {
-            var download = BodyDownload(block(0, true, 16), token: .empty)
+            var download = BodyDownload(block(0, true, 16), size: .bytes16, token: .empty)
             _ = download.append(block(0, true, 16), limit: 40)
             let (step, isLast) = download.append(message, limit: 40)
             #expect(describe(step) == text && isLast)

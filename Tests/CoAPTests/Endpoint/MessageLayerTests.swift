@@ -200,7 +200,7 @@ import Wire
         conversation.get("a")
         conversation.run(for: .seconds(4))
         #expect(conversation.transcript.lines == ["C→S CON m1 GET /a t1", "C→S CON m1 GET /a t1", "S→C ACK m1"])
-        #expect(conversation.requests.count == 1)
+        #expect(conversation.requests.count == 1 && conversation.server.nextWake == nil)
     }
 
     @Test func `4.5, a duplicate of a request that is not confirmable is passed over`() {
@@ -318,5 +318,39 @@ import Wire
         conversation.run()
         #expect(conversation.transcript.messages.map { $0.at.nanoseconds / 1_000_000 } == [0, 100, 300])
         #expect(conversation.now.nanoseconds == 700_000_000)
+    }
+
+    // MARK: Responses
+
+    @Test func `requests whose responses are missing at one instant fail in the order of sending`() {
+        var conversation = Conversation()
+        conversation.answer = { _ in nil }
+        let requests = [true, false].map { CoAP.Request(code: .get, path: ["a"], isConfirmable: $0) }
+        let ids = requests.map { conversation.request($0) }
+        conversation.run()
+        #expect(conversation.clientEffects.suffix(2) == ids.map { .failed($0, .noResponse) })
+    }
+
+    @Test(arguments: [(CoAP.MessageType.confirmable, 2), (.nonConfirmable, 1)])
+    func `4.5, a duplicate of a response that is not awaited gets the reply to its type`(
+        _ type: CoAP.MessageType, _ resets: Int
+    ) {
+        var conversation = Conversation()
+        for _ in 0..<2 { conversation.send(message(type, .content, options: []), from: .server) }
+        conversation.run()
+        #expect(conversation.transcript.messages.count { $0.message.type == .reset } == resets)
+        #expect(conversation.rejectionsAtClient.count == 1)
+    }
+
+    @Test func `4.5, a confirmable duplicate of a response that is not confirmable is passed over`() {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("a")
+        let request = conversation.transcript.messages[0].message
+        for type in [CoAP.MessageType.nonConfirmable, .confirmable] {
+            conversation.send(message(type, .content, 9, request.token, options: []), from: .server)
+        }
+        conversation.run()
+        #expect(conversation.responses.count == 1 && conversation.sentCount == 3)
     }
 }

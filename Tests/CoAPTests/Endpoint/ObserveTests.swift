@@ -350,4 +350,63 @@ import Wire
         #expect(conversation.notifications.count == 1)
         #expect(conversation.acknowledged.count == 1)
     }
+
+    /// The first block of a notification that is longer than a block.
+    private func beginning(_ order: UInt32, _ conversation: Conversation, id: UInt16) -> CoAP.Message {
+        var message = notification(order, conversation, id: id)
+        message.options.block2 = CoAP.Block(number: 0, hasMore: true, size: .bytes16)
+        message.payload = body(16)
+        return message
+    }
+
+    @Test func `a body that a newer notification replaces is not fetched any more`() {
+        var (conversation, _, _) = observing()
+        // The request for the second block gets lost.
+        conversation.lost = [4]
+        for message in [beginning(5, conversation, id: 100), notification(6, conversation, id: 101)] {
+            conversation.send(message, from: .server)
+            conversation.run(for: .milliseconds(100))
+        }
+        conversation.run()
+        #expect(conversation.notifications.map(\.payload) == [[6]] && conversation.failures.isEmpty)
+        #expect(conversation.sentCount == 5 && conversation.client.exchangeCount == 1)
+    }
+
+    @Test func `3.4, an older notification does not replace a first response that is being fetched`() {
+        var conversation = Conversation()
+        conversation.lost = [1, 3]
+        conversation.get("t", observe: true)
+        for message in [
+            beginning(5, conversation, id: 100), notification(3, conversation, id: 101),
+            notification(6, conversation, id: 102),
+        ] {
+            conversation.send(message, from: .server)
+            conversation.run(for: .milliseconds(100))
+        }
+        #expect(conversation.responses.map(\.response.payload) == [[6]] && conversation.notifications.isEmpty)
+    }
+
+    @Test func `an observer that is dropped while its last block is under way leaves nothing`() {
+        var (conversation, _, observer) = observing()
+        conversation.lost = [7]
+        conversation.notify(text(String(repeating: "a", count: 1500)), observer)
+        conversation.run(for: .milliseconds(100))
+        #expect(conversation.sentCount == 7 && !conversation.server.leftovers.isEmpty)
+        conversation.removeObserver(observer, final: nil)
+        #expect(conversation.server.leftovers.isEmpty && conversation.server.nextWake == nil)
+    }
+
+    @Test func `the rest of a notification is unknown once its observer is dropped, and is not waited for`() {
+        var (conversation, _, observer) = observing()
+        // The request for the second block gets lost.
+        conversation.lost = [5]
+        conversation.notify(text(String(repeating: "a", count: 1500)), observer)
+        conversation.run(for: .milliseconds(100))
+        #expect(conversation.server.nextWake != nil)
+        conversation.removeObserver(observer, final: nil)
+        #expect(conversation.server.nextWake == nil)
+        conversation.run()
+        let last = conversation.transcript.messages.last { $0.from == .server }?.message
+        #expect(last?.code == .requestEntityIncomplete && conversation.notifications.isEmpty)
+    }
 }

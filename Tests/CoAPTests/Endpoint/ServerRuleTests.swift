@@ -189,4 +189,74 @@ import Timing
             #expect(send(1))
         }
     }
+
+    // MARK: Blocks
+
+    /// Sends a request, and returns the server's message.
+    private mutating func ask(
+        _ code: CoAP.Code, _ hex: String, block1: CoAP.Block? = nil, block2: CoAP.Block? = nil, payload: [UInt8] = [],
+        answer: CoAP.Response
+    ) throws -> CoAP.Message {
+        lastID += 1
+        var message = CoAP.Message(type: .confirmable, code: code, messageID: lastID, token: token(hex))
+        message.options.block1 = block1
+        message.options.block2 = block2
+        message.payload = payload
+        var effects = server.receive(message.encoded(), from: Self.first, at: .start)
+        for case .request(let request) in effects {
+            effects = server.respond(answer, to: request.id, at: .start)
+        }
+        guard case .send(let bytes, _)? = effects.last else { throw CoAP.Failure.noResponse }
+        return try CoAP.Message(decoding: bytes)
+    }
+
+    private func block(_ number: UInt32, _ hasMore: Bool = false) -> CoAP.Block {
+        CoAP.Block(number: number, hasMore: hasMore, size: .bytes16)
+    }
+
+    @Test mutating func `a block comes from the body with its token, not from the newest one of the resource`()
+        throws
+    {
+        for (hex, seed) in [("aa", 1), ("bb", 2)] {
+            let whole = CoAP.Response(code: .content, payload: body(40, seed: seed))
+            #expect(try ask(.get, hex, block2: block(0), answer: whole).payload == Array(body(40, seed: seed)[..<16]))
+        }
+        for (hex, seed) in [("aa", 1), ("bb", 2)] {
+            let part = try ask(.get, hex, block2: block(1), answer: CoAP.Response(code: .notFound))
+            #expect(part.payload == Array(body(40, seed: seed)[16..<32]))
+        }
+    }
+
+    @Test mutating func `a block of a request is taken although it names a later block of the response`()
+        throws
+    {
+        let answer = try ask(
+            .post, "aa", block1: block(0, true), block2: block(1), payload: body(16),
+            answer: CoAP.Response(code: .notFound))
+        #expect(answer.code == .continue)
+    }
+
+    @Test mutating func `a separate first response names the last block of the request, and notifications do not`()
+        throws
+    {
+        lastID += 1
+        var message = CoAP.Message(type: .confirmable, code: .fetch, messageID: lastID, token: token("aa"))
+        message.options.observe = 0
+        message.options.block1 = block(0)
+        var response = CoAP.Response(code: .content, observer: true)
+        response.isConfirmable = true
+        var named: [CoAP.Block?] = []
+        for case .request(let request) in server.receive(message.encoded(), from: Self.first, at: .start) {
+            var effects = server.respond(response, to: request.id, at: .start)
+            guard case .send(let bytes, _)? = effects.last else { continue }
+            let first = try CoAP.Message(decoding: bytes)
+            named.append(first.options.block1)
+            let receipt = CoAP.Message(type: .acknowledgement, code: .empty, messageID: first.messageID)
+            _ = server.receive(receipt.encoded(), from: Self.first, at: .start)
+            effects = server.notify(CoAP.Response(code: .content), observer: request.observer, at: .start).1
+            guard case .send(let bytes, _)? = effects.last else { continue }
+            named.append(try CoAP.Message(decoding: bytes).options.block1)
+        }
+        #expect(named == [block(0), nil])
+    }
 }

@@ -31,7 +31,7 @@ import Wire
         #expect(read.block1 == CoAP.Block(number: 3, hasMore: true, size: .bytes256))
         #expect(read.block2 == CoAP.Block(number: 0, hasMore: false, size: .bytes16))
         #expect(read.size1 == 70_000 && read.size2 == 0)
-        #expect(read.eTag == [1, 2, 3] && read.eTags == [[1, 2, 3]])
+        #expect(read.eTag == [1, 2, 3])
         #expect(read.locationPath == ["here"] && read.locationQuery == ["x"])
         #expect(read.map(\.number) == read.map(\.number).sorted())
     }
@@ -92,5 +92,10 @@ import Wire
         #expect(block.offset == 256)
         #expect(block.description == "2/1/128")
         #expect(CoAP.BlockSize.allCases.map(\.byteCount) == [16, 32, 64, 128, 256, 512, 1024])
+    }
+
+    @Test func `content formats have the numbers of the registry`() {
+        let formats: [CoAP.ContentFormat] = [.text, .linkFormat, .octets, .json, .cbor]
+        #expect(formats.map(\.rawValue) == [0, 40, 42, 50, 60])
     }
 }

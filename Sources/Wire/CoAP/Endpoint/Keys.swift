@@ -53,7 +53,8 @@ struct BodyKey: MapKey, Hashable {
 extension CoAP.OptionNumber {
     fileprivate var belongsToBodyKey: Bool {
         switch self {
-        case .observe, .block1, .block2, .size1, .size2, .eTag, .contentFormat, .echo: false
+        case .observe, .block1, .block2, .eTag, .contentFormat: false
+        // Size1, Size2 and Echo are no cache keys by their numbers.
         default: !isNoCacheKey
         }
     }

@@ -105,11 +105,6 @@ extension CoAP.Options {
 
     /// The value that proves the request; see ``CoAP/RequestProof``.
     var requestProof: [UInt8]? { first(.requestProof).map { Array(bytes[$0.range]) } }
-
-    /// The entity tags of the client's stored representations.
-    public var eTags: [[UInt8]] {
-        values(.eTag).filter { (1...8).contains($0.count) }
-    }
 }
 
 extension CoAP.Options {

@@ -7,10 +7,10 @@ struct BodyDownload: Sendable {
     private var body: [UInt8] = []
     private var size: CoAP.BlockSize
 
-    init(_ first: CoAP.Message, token: CoAP.Token) {
+    init(_ first: CoAP.Message, size: CoAP.BlockSize, token: CoAP.Token) {
         self.first = first
+        self.size = size
         self.token = token
-        size = first.options.block2?.size ?? .bytes1024
     }
 
     /// The next block to request.

@@ -155,9 +155,7 @@ extension ClientExchange {
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
         if let echo = challenge(in: message) { return begin(again: echo) }
         if !isPlain {
-            if download?.token == message.token, !startsNewBody(message),
-                let step = download?.append(message, limit: limit)
-            {
+            if download?.token == message.token, let step = download?.append(message, limit: limit) {
                 if step.isLast { download = nil }
                 return step.step
             }
@@ -183,11 +181,6 @@ extension ClientExchange {
         return .send
     }
 
-    /// Returns true for the first message of a new body, while another is being fetched with the same token.
-    private func startsNewBody(_ message: CoAP.Message) -> Bool {
-        wantsNotifications && isRegistered && message.token == token
-    }
-
     /// Processes the response to a block of the request's body; returns nil when the body has ended.
     private mutating func advanceUpload(_ message: CoAP.Message) -> Step? {
         guard var upload else { return nil }
@@ -204,7 +197,7 @@ extension ClientExchange {
             return .fail(.brokenBody("block \(block) came where the first one was due"))
         }
         guard block.hasMore else { return .deliver }
-        var download = BodyDownload(message, token: token)
+        var download = BodyDownload(message, size: block.size, token: token)
         let step = download.append(message, limit: limit)
         if case .send = step.step {
             self.download = download
@@ -216,7 +209,7 @@ extension ClientExchange {
     /// Returns true when a notification is newer than all earlier ones (RFC 7641 section 3.4).
     private mutating func isFresh(_ message: CoAP.Message, at now: Instant) -> Bool {
         guard wantsNotifications, message.code.isSuccess, let order = message.options.observe else { return true }
-        if let newest, isRegistered {
+        if let newest {
             let ahead = (order &- newest.order) & 0xFF_FFFF
             let isNewer = ahead != 0 && ahead < 1 << 23
             guard isNewer || newest.arrival.duration(to: now) > .seconds(128) else { return false }

@@ -163,8 +163,7 @@ extension CoAP.Endpoint {
             finish(id, at: now, &effects)
         case (true, false):
             effects.append(.notification(id, response))
-            effects.append(.failed(id, .observationEnded))
-            finish(id, at: now, &effects)
+            fail(id, .observationEnded, at: now, &effects)
         }
     }
 }

@@ -223,6 +223,10 @@ import Wire
                 field: "broadcasts[0].stream_url", problem: "must begin with rtmp:// or rtmps://")
         ) { try StartRTMPBroadcastsRequest(decoding: body.encoded()) }
         #expect(throws: BodyError.missing(field: "broadcasts")) { try StartRTMPBroadcastsRequest(decoding: []) }
+        let none = CBOR.map(["broadcasts": []])
+        #expect(throws: BodyError.badValue(field: "broadcasts", problem: "must not be empty")) {
+            try StartRTMPBroadcastsRequest(decoding: none.encoded())
+        }
     }
 
     @Test func `a body that ends a datagram is read where it lies`() throws {

@@ -6,7 +6,6 @@ extension Schema {
 
     /// The same, and the rules collect in this schema.
     package var wire: String {
-        _ = APIError.describe(in: self)
         let routes = coordinatorRoutes + sfuRoutes
         return """
             ; The bodies of requests, responses and events (RFC 8610), made from the code that reads and writes them.

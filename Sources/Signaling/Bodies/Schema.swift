@@ -44,7 +44,6 @@ package final class Schema {
     func rule<B: Body>(for type: B.Type) -> String {
         let name = name(of: type)
         guard rules[name] == nil else { return name }
-        rules[name] = ""
         return rule(name, map(of: B(), named: name))
     }
 

@@ -10,7 +10,7 @@ import Timing
 
     private func reason(
         accepted: [String] = [], rejected: [String] = [], missed: [String] = [], hasEnded: Bool = false,
-        ringer: String? = nil
+        ringer: String? = nil, members ids: [String] = ["alice", "bob", "carol"]
     ) -> AlreadyHandled? {
         var call = CallResponse(cid: CallCid(type: "default", id: "a"), createdBy: caller, createdAt: date)
         var session = CallSessionResponse { $0.id = "1" }
@@ -22,7 +22,7 @@ import Timing
         session.missedBy = dated(missed)
         call.session = session
         call.endedAt = hasEnded ? date : nil
-        let members = ["alice", "bob", "carol"].map { id in
+        let members = ids.map { id in
             Member { $0.user = User(id: id, name: id) }
         }
         return AlreadyHandled(call, members: members, user: "bob", ringer: ringer)
@@ -55,5 +55,10 @@ import Timing
     @Test func `the ring of another member is cancelled by that member, and not by the creator`() {
         #expect(reason(rejected: ["carol"], ringer: "carol") == .creatorRejected)
         #expect(reason(rejected: ["alice"], ringer: "carol") == nil)
+    }
+
+    @Test func `the only member is rung, also when a user that is no member rejected`() {
+        #expect(reason(rejected: ["carol"], members: ["bob"]) == nil)
+        #expect(reason(rejected: ["alice"], ringer: "carol", members: []) == nil)
     }
 }

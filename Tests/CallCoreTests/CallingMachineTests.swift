@@ -331,4 +331,22 @@ import Wire
         _ = machine.handle(.participantLeft(Self.cid, Self.alice))
         #expect(shown() == ["bob"])
     }
+
+    @Test func `a caller that rejects the own ring cancels it, and leaves with that reason`() {
+        var (machine, attempt) = Self.machine(in: "outgoing")
+        #expect(
+            machine.handle(.rejectCall(Self.cid)) == [
+                .stopRingTimer, .reject(Self.cid, reason: .cancel, attempt: attempt),
+            ])
+        #expect(machine.handle(.rejected(attempt: attempt)).first == .leave(Self.cid, reason: "cancel"))
+    }
+
+    @Test(arguments: [true, false])
+    func `a cancelled ring ends the call that other code joins, and not one that it had joined`(isJoining: Bool) {
+        var machine = CallingMachine()
+        _ = machine.handle(.activeCallSet(Self.cid, isJoining: isJoining))
+        let effects = machine.handle(.ringRejected(Self.cid, by: .creator, .noneRemains))
+        #expect(effects.first == (isJoining ? .leave(Self.cid, reason: "cancelled") : nil))
+        #expect(machine.state == (isJoining ? .idle : .inCall))
+    }
 }

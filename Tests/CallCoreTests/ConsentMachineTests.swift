@@ -130,6 +130,19 @@ import Wire
         #expect(machine.mappedAddress == elsewhere)
     }
 
+    @Test func `a check on demand follows at once, and otherwise after the time of the pending one`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.checkSoon(at: at(1))
+        #expect(machine.nextWake == at(1))
+        let request = try #require(sent(machine.wake(at: at(1))).first)
+        machine.checkSoon(at: at(1.1))
+        #expect(machine.nextWake == at(1.5))
+        _ = try machine.receive(answer(request), at: at(1.2))
+        machine.checkSoon(at: at(1.3))
+        #expect(machine.nextWake == at(1.3))
+    }
+
     @Test func `only the SFU's checks are answered`() throws {
         var machine = machine()
         try open(&machine)

@@ -78,6 +78,20 @@ import Wire
         #expect(states(of: \.frameRecording, after: events) == [true, true, false, true, false, false])
     }
 
+    @Test func `the end of a frame recording counts although the call of its event still has it`() {
+        var call = CallStateValuesTests.call
+        call.egress = EgressResponse { $0.frameRecording = .running }
+        let payload = FrameRecordingPayload {
+            $0.call = call
+            $0.egressId = "e"
+        }
+        let events: [CoordinatorEvent] = [
+            .frameRecordingStarted(Self.event(payload)), .frameRecordingStopped(Self.event(payload)),
+            .frameRecordingStarted(Self.event(payload)), .frameRecordingFailed(Self.event(payload)),
+        ]
+        #expect(states(of: \.frameRecording, after: events) == [true, false, true, false])
+    }
+
     @Test(.covers("CALL-17")) func `captions show from their start to their stop or failure`() {
         let events: [CoordinatorEvent] = [
             .closedCaptionsStarted(Self.event(EmptyBody())), .closedCaptionsStopped(Self.event(EmptyBody())),

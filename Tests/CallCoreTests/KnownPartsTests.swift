@@ -136,4 +136,29 @@ struct KnownPartsTests {
         values.apply(carolAdded, number: 2, for: "alice")
         #expect(values.members.map(\.userId) == ["alice", "bob", "carol"])
     }
+
+    @Test(arguments: [
+        [OwnCapability.enableNoiseCancellation, .sendAudio], [.enableNoiseCancellation], [.sendAudio], [],
+    ])
+    func `a late answer switches off the media that its capabilities and later events forbid, and no others`(
+        _ capabilities: [OwnCapability]
+    ) {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1, capabilities: [.enableNoiseCancellation, .sendAudio]))
+        values.apply(carolAdded, number: 2, for: "alice")
+        values.callSettings = CallSettings(videoOn: false)
+        values.isNoiseCancellationOn = true
+        values.update(from: answer(asOf: 1, capabilities: capabilities))
+        #expect(values.callSettings.audioOn == capabilities.contains(.sendAudio))
+        #expect(values.isNoiseCancellationOn == capabilities.contains(.enableNoiseCancellation))
+    }
+
+    @Test func `a capability that a later event grants again keeps noise cancellation on`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1, capabilities: []))
+        values.apply(permissions([.enableNoiseCancellation]), number: 2, for: "alice")
+        values.isNoiseCancellationOn = true
+        values.update(from: answer(asOf: 1, capabilities: []))
+        #expect(values.isNoiseCancellationOn && values.ownCapabilities == [.enableNoiseCancellation])
+    }
 }

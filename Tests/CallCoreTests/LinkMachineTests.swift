@@ -122,6 +122,13 @@ import Testing
         #expect(cursor.last == 14)
     }
 
+    @Test func `a batch without events changes nothing`() {
+        var cursor = EventCursor()
+        cursor.open(first: 1, count: 14)
+        #expect(cursor.take(first: 3, count: 0) == 0 && cursor.last == 14)
+        #expect(cursor.take(first: 15, count: 0) == 0 && cursor.last == 14)
+    }
+
     @Test(arguments: [16, 1000, Int.max, 0, -1, Int.min])
     func `a gap is detected, and an impossible number changes nothing`(_ first: Int) {
         var cursor = EventCursor()

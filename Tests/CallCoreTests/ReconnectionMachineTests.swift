@@ -302,4 +302,47 @@ private func successor(
         #expect(reconnection.handle(.sfuFull(.disconnect)).contains(.leave(reason: "disconnected")))
         #expect(reconnection.machine.stage == .left)
     }
+
+    // MARK: Migrations and numbers
+
+    @Test(arguments: [
+        ReconnectionEvent.migrationCompleted, .ranOut(.migrationCompletion), .lost(.media), .goAway, .pathLost,
+    ])
+    func `a migration that ends stops its timer, and releases the SFU that it left`(_ event: ReconnectionEvent) {
+        var (reconnection, _) = Reconnection.at(.migrated)
+        let effects = reconnection.handle(event)
+        #expect(effects.prefix(2) == [.stop(.migrationCompletion), .releaseOld])
+        #expect(effects.count { $0 == .detach } == (event == .migrationCompleted ? 0 : 1))
+        #expect(effects.contains(.probe) == (event == .pathLost))
+    }
+
+    @Test func `a strategy applies to the next loss of the SFU that sent it, and of no other`() {
+        var (reconnection, _) = Reconnection.at(.migrated)
+        reconnection.handle(.sfuError(.rejoin))
+        reconnection.handle(.migrationCompleted)
+        reconnection.handle(.lost(.stream))
+        #expect(reconnection.machine.stage == .rejoining)
+        var (other, _) = Reconnection.at(.joined)
+        other.handle(.sfuError(.rejoin))
+        let number = Reconnection.number(other.handle(.goAway)) ?? 0
+        other.handle(.succeeded(attempt: number, SFUEntry(sfu: "sfu-2", fastReconnectDeadline: .seconds(15))))
+        other.handle(.migrationCompleted)
+        other.handle(.lost(.stream))
+        #expect(other.machine.stage == .fastReconnecting)
+    }
+
+    @Test func `a fast reconnect has the number of an attempt, and is not counted as a rejoin or migration`() {
+        var (reconnection, number) = Reconnection.at(.fastReconnecting)
+        let effects = reconnection.handle(.failed(attempt: number, .sessionGone))
+        #expect(effects.last == .rejoin(attempt: number + 1, reconnectAttempt: 1, avoiding: []))
+        var (other, first) = Reconnection.at(.fastReconnecting)
+        other.handle(.succeeded(attempt: first, Reconnection.entry))
+        #expect(other.handle(.goAway).last == .migrate(attempt: first + 1, reconnectAttempt: 1, avoiding: []))
+    }
+
+    @Test func `a timer that runs out as the client is back shows no reconnect`() {
+        var (reconnection, number) = Reconnection.at(.fastReconnecting)
+        reconnection.handle(.succeeded(attempt: number, Reconnection.entry))
+        #expect(reconnection.handle(.ranOut(.discretion)) == [])
+    }
 }

@@ -187,4 +187,12 @@ import Timing
         #expect(order(.speakerLayout, visible) == "webrtc whip rtmp speaking")
         #expect(order(.livestreamOrAudioRoom, visible) == "webrtc whip rtmp speaking")
     }
+
+    @Test func `two participants have opposite positions to each other, and one has none to itself`() {
+        let (first, second) = (Self.participant("1"), Self.participant("2"))
+        for comparator in [ParticipantComparator.id, .userId] {
+            #expect(comparator(first, second) == .before && comparator(second, first) == .behind)
+            #expect(comparator(first, first) == .same)
+        }
+    }
 }

@@ -90,6 +90,9 @@ import Wire
         let narrow = RetryPolicy(attempts: 2, shortestPause: .milliseconds(1), longestPause: .milliseconds(3))
         let pauses = Set((0..<200).map { _ in narrow.pause(&generator) })
         #expect(pauses == [.milliseconds(1), .milliseconds(2), .milliseconds(3)])
+        let usual = RetryPolicy.fastAndSimple
+        #expect(usual.attempts == 3)
+        #expect(usual.shortestPause == .milliseconds(250) && usual.longestPause == .milliseconds(500))
     }
 
     @Test func `a picture has eight packets, and those between key frames have one to three`() {
@@ -208,5 +211,43 @@ import Wire
             let effects = machine.handle(event, at: .start)
             #expect(effects.first == .stopProbing && !effects.contains(.abandon), "\(event)")
         }
+    }
+
+    // MARK: Responses and events
+
+    @Test func `a summary of the session has its answers, and none of its participants`() {
+        var values = Self.values()
+        var call = CallStateValuesTests.call
+        call.session?.acceptedBy = ["bob": .virtualStart]
+        call.session?.participants = [SessionParticipant { ($0.user, $0.userSessionId) = (User(id: "bob"), "b") }]
+        values.update(from: call)
+        #expect(values.session?.participants.map(\.user.id) == ["bob"])
+        #expect(values.sessionSummary?.participants.isEmpty == true)
+        #expect(values.sessionSummary?.acceptedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test func `a notification has the members of its call`() {
+        var values = Self.values()
+        let payload = RingPayload {
+            $0.call = CallStateValuesTests.call
+            $0.members = [Member { $0.user = User(id: "bob") }]
+        }
+        values.apply(.notification(CallEvent(CallStateValuesTests.cid, at: .virtualStart, payload)))
+        #expect(values.members.map(\.userId) == ["bob"])
+    }
+
+    @Test func `a participant that joins is counted, also in a session with more participants than are known`() {
+        var values = Self.joined()
+        values.update(from: ParticipantCount { $0.total = 10 })
+        values.apply(.participantJoined(Self.described("third")), at: .virtualStart)
+        #expect(values.participantCount == 11)
+    }
+
+    @Test func `a participant that is set to its current values is not changed`() {
+        var values = Self.joined()
+        values.setShown(false, "other")
+        #expect(values.takeChanges().contains(.participants))
+        values.setShown(false, "other")
+        #expect(values.takeChanges().isEmpty)
     }
 }

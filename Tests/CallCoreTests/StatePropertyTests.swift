@@ -31,4 +31,31 @@ import Testing
         #expect(rows.filter { $0.name != $0.path }.map(\.name).isEmpty)
         #expect(Set(rows.map(\.name)) == Set(CallStateProperties.all.map(\.name)))
     }
+
+    @Test func `a row changes with the kept property of its name`() {
+        let rows = CallStateChanges.Property.allCases.compactMap { property in
+            CallStateProperties.all.first { $0.name == "\(property)" }.map { (property, $0.sources) }
+        }
+        #expect(rows.count > 25)
+        for (property, sources) in rows { #expect(Self.changed(property, sources), "\(property)") }
+    }
+
+    @Test(arguments: [
+        ("blockedUsers", [CallStateChanges.Property.blockedUserIds, .members]), ("raisedHands", [.session]),
+        ("isInitialized", [.createdAt]), ("sessionSummary", [.session]), ("startedAt", [.session]),
+    ])
+    func `a computed row changes with each property that it reads`(
+        name: String, properties: [CallStateChanges.Property]
+    ) throws {
+        let row = try #require(CallStateProperties.all.first { $0.name == name })
+        for property in properties { #expect(Self.changed(property, row.sources), "\(name) and \(property)") }
+    }
+
+    private static func changed(
+        _ property: CallStateChanges.Property, _ sources: CallStateChanges.Properties
+    ) -> Bool {
+        var changes = CallStateChanges(namingMoves: false)
+        changes.insert(property)
+        return changes.containsAny(of: sources)
+    }
 }

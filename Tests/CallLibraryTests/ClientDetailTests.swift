@@ -28,8 +28,6 @@ import Wire
         }
     }
 
-    private static let path = "video/call/default/standup"
-
     private var response: CallResponse {
         CallResponse(cid: Self.cid, createdBy: User(id: "bob"), createdAt: .virtualStart)
     }
@@ -39,10 +37,6 @@ import Wire
             $0.call = response
             change(&$0)
         }
-    }
-
-    private static func refusal(_ code: APIError.Code) -> (CoAP.Code, [UInt8]) {
-        (.unauthorized, APIError(code, "no", advice: "ask").encoded())
     }
 
     // MARK: The connection

@@ -135,6 +135,31 @@ import Wire
         #expect(list.calls.isEmpty && !list.hasMore && socket.requests.count == requests)
     }
 
+    @Test func `a list that was cleaned up before its first page sends nothing`() async throws {
+        let client = try await served.connected()
+        let list = client.makeCallsController(callsQuery: CallsQuery())
+        list.cleanUp()
+        let requests = socket.requests.count
+        try await list.loadNextCalls()
+        #expect(list.hasMore && socket.requests.count == requests)
+    }
+
+    @Test func `a list has the error and the end of its last query`() async throws {
+        let client = try await served.connected()
+        let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2, watch: true))
+        socket.answers["video/calls"] = (.forbidden, APIError(.notAllowed, "no", advice: "ask").encoded())
+        await #expect(throws: RequestError.self) { try await list.loadNextCalls() }
+        #expect(list.error is RequestError)
+        socket.answers["video/calls"] = (.content, page(["one"], next: "two"))
+        try await list.loadNextCalls()
+        #expect(list.error == nil && list.hasMore)
+        socket.answers["video/calls"] = (.content, page(["one"], next: nil))
+        client.link.handle(.broken)
+        await served.settle()
+        #expect(list.calls.map(\.callId) == ["one"] && !list.hasMore)
+        list.cleanUp()
+    }
+
     @Test func `events of all calls are read while a list follows them`() async throws {
         let client = try await served.connected(isTraced: false)
         #expect(client.coordinator.followedCalls() != nil)

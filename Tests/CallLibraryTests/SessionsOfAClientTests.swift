@@ -20,13 +20,6 @@ import Wire
         var texts: [String] = []
     }
 
-    private func joined() async throws -> Call {
-        let call = try await served.connected().call(Self.cid)
-        _ = try await call.join()
-        await served.settle()
-        return call
-    }
-
     // MARK: The connection
 
     @Test func `callers that connect at once share one request, and all return`() async throws {

@@ -129,7 +129,7 @@ public struct MediaMachine: Sendable {
     public mutating func changeSource(of type: TrackType, at now: Instant) -> [Output] {
         let old = source(of: type)
         var next = old
-        while next == old || sources.values.contains(next) { next = UInt32(truncatingIfNeeded: generator.next()) }
+        while sources.values.contains(next) { next = UInt32(truncatingIfNeeded: generator.next()) }
         sources[type] = next
         var outputs: [Output] = []
         if let index = outgoing.firstIndex(where: { $0.type == type }) {

@@ -92,7 +92,6 @@ public struct ConsentMachine: Sendable {
         guard state != .dead else { return [] }
         guard now < expiresAt else {
             state = .dead
-            pending = []
             return [.died]
         }
         return now < nextCheck ? [] : check(at: now)

@@ -131,7 +131,7 @@ public struct ReconnectionMachine: Sendable {
             return enter(nil, [.stop(.migrationCompletion), .releaseOld])
         case (.migrated, .ranOut(.migrationCompletion)), (.migrated, .lost), (.migrated, .goAway),
             (.migrated, .sfuFull), (.migrated, .sfuError(.migrate)):
-            return begin(.rejoin, [.stop(.migrationCompletion), .releaseOld, .detach], at: now)
+            return begin(.rejoin, [.stop(.migrationCompletion), .releaseOld], at: now)
         case (.migrated, .pathLost):
             return waitForNetwork(.rejoin, [.stop(.migrationCompletion), .releaseOld, .detach], at: now)
         case (.migrated, .sfuError(.disconnect)):
@@ -158,7 +158,6 @@ public struct ReconnectionMachine: Sendable {
         stage = .joined
         lostAt = nil
         fastAttempts = 0
-        stored = nil
         let shown = showStatus(.connected)
         return effects.isEmpty && shown.isEmpty ? Self.connected : effects + Self.connected + shown
     }
@@ -166,6 +165,7 @@ public struct ReconnectionMachine: Sendable {
     private mutating func take(_ entry: SFUEntry) {
         sfu = entry.sfu
         fastReconnectDeadline = entry.fastReconnectDeadline
+        stored = nil
     }
 
     private mutating func end(_ effects: [ReconnectionEffect]) -> [ReconnectionEffect] {

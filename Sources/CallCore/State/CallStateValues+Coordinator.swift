@@ -74,7 +74,7 @@ extension CallStateValues {
             grantedCapabilities = capabilities
         }
         callSettings = callSettings.limited(to: capabilities)
-        if isNoiseCancellationOn, !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
+        if !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
 
     /// Changes one setting, unless the user lacks its capability.

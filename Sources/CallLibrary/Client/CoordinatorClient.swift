@@ -118,8 +118,7 @@ final class CoordinatorClient {
     func disconnect() async throws {
         guard connectionId != nil else { return }
         let query = self.query
-        stream?.forget()
-        stream = nil
+        forgetStream()
         connectionId = nil
         do {
             let _: EmptyBody = try Self.read(try await exchange(.disconnect, query))

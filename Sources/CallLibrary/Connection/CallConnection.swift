@@ -72,7 +72,6 @@ final class CallConnection {
     /// Ends the connection. Sends a leave request to every SFU that may hold a session of this client.
     func leave(reason: String?) {
         handle(.leave)
-        probe?.stop()
         sfu.leave(reason: reason)
         guard old != nil || !candidates.isEmpty else { return }
         var clients = [sfu]
@@ -265,13 +264,11 @@ extension CallConnection {
         candidates = []
         sfu = admission.sfu
         call.sfu = sfu
-        let isMigration = machine.stage == .migrating
-        if isMigration {
+        if machine.stage == .migrating {
             old = before
         } else if sfu.sessionId != before.sessionId, before.isSocketUp {
             before.leave(reason: "rejoined")
         }
-        if !isMigration { before.close() }
         nextSessionId = nil
         call.update(from: admission)
         handle(.succeeded(attempt: number, sfu.entry(admission.session)))

@@ -82,7 +82,6 @@ final class CoordinatorLink {
             attempt = Task { @MainActor [weak self] in await self?.reopen() }
         case .abandon:
             attempt?.cancel()
-            attempt = nil
             ping?.cancel()
         case .start(let timer, let duration): start(timer, duration)
         case .stop(let timer): timers.cancel(timer)
@@ -122,14 +121,12 @@ final class CoordinatorLink {
             request.lastEvent = cursor.last
             let (event, missed) = try await connect(request)
             guard !Task.isCancelled else { return }
-            attempt = nil
             handle(.opened)
             onEvent(.restored(event))
             deliver(missed)
             settleRenewal(.success(()))
         } catch {
             guard !Task.isCancelled, !(error is CancellationError) else { return }
-            attempt = nil
             lastError = error
             handle(.failed(mayPass: Self.mayPass(error)))
         }

@@ -144,8 +144,9 @@ final class MediaSession {
         do throws(MediaRefusal) {
             perform(try machine.receive(datagram, at: scheduler.now))
         } catch {
-            refusals[error, default: 0] += 1
-            report(.refused(error, count: refusals[error] ?? 0))
+            let count = refusals[error, default: 0] + 1
+            refusals[error] = count
+            report(.refused(error, count: count))
         }
         arm()
     }

@@ -50,18 +50,11 @@ final class TrackPublisher {
     /// Returns the tracks that the user wants to publish, sorted.
     private func wanted() -> [TrackType] { call?.wantedTracks ?? [] }
 
-    private func info(_ type: TrackType, _ isMuted: Bool) -> TrackInfo {
-        call?.trackInfo(type, muted: isMuted)
-            ?? TrackInfo {
-                $0.trackType = type
-                $0.muted = isMuted
-            }
-    }
-
-    /// Every announced track, as a reconnecting client sends it.
+    /// Every announced track, as a reconnecting client sends it; none after the end.
     var tracks: [TrackInfo] {
-        let wanted = wanted()
-        return Set(announced + wanted).sorted().map { info($0, !wanted.contains($0)) }
+        guard let call else { return [] }
+        let wanted = call.wantedTracks
+        return Set(announced + wanted).sorted().map { call.trackInfo($0, muted: !wanted.contains($0)) }
     }
 
     /// Sends the user's choices to the SFU at the end of this instant, unless the SFU has them already.

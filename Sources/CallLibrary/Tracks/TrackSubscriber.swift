@@ -64,7 +64,7 @@ final class TrackSubscriber {
     }
 
     private func request() {
-        guard !isRequesting, !isOver else { return }
+        guard !isOver else { return }
         mayHaveChanged = false
         let (wanted, known) = currentSubscriptions()
         sent = known

@@ -23,7 +23,7 @@ struct RequestFailures {
     private var all: [RequestFailure] = []
 
     mutating func add(_ failure: RequestFailure) {
-        all.append(failure)
+        if failure.remaining > 0 { all.append(failure) }
     }
 
     /// Returns the error of a request; nil when it is served.
@@ -31,7 +31,7 @@ struct RequestFailures {
     mutating func error(_ request: CoAP.IncomingRequest) -> APIError? {
         guard !all.isEmpty else { return nil }
         let (method, path) = (request.code, request.path)
-        guard let index = all.firstIndex(where: { $0.remaining > 0 && $0.isMeant(method, path) }) else { return nil }
+        guard let index = all.firstIndex(where: { $0.isMeant(method, path) }) else { return nil }
         let error = all[index].error
         all[index].remaining -= 1
         if all[index].remaining == 0 { all.remove(at: index) }

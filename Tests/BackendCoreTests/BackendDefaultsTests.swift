@@ -1,5 +1,6 @@
 import Signaling
 import Testing
+import Timing
 import Wire
 
 @testable import BackendCore
@@ -93,5 +94,25 @@ import Wire
         for (count, expected) in [(0, 0), (1, 1), (250, 250), (251, 250)] {
             #expect(BackendConfiguration(secret: secret, sfuCount: count).edges.count == expected)
         }
+    }
+
+    @Test func `the ports of media follow those of all SFUs on one host`() throws {
+        for (count, most) in [(1, 1), (2, 2), (250, 250), (300, 250)] {
+            let host = HostAddress(192, 0, 2, 1)
+            let edges = BackendConfiguration(secret: secret, sfuCount: count, coordinatorHost: host, port: 6000).edges
+            #expect(edges.map(\.address.port) == (1...most).map { UInt16(6000 + $0) })
+            #expect(edges.map(\.mediaAddress.port) == (1...most).map { UInt16(6000 + most + $0) })
+        }
+    }
+
+    @Test func `each SFU has its own port of media and its own SSRC`() {
+        let configuration = BackendConfiguration(
+            secret: secret, sfuCount: 2, coordinatorHost: HostAddress(192, 0, 2, 1), port: 6000)
+        let machines = configuration.edges.map {
+            SFUMachine(configuration: configuration, epoch: .virtualStart, edge: $0)
+        }
+        #expect(machines.map(\.mediaPort) == [6003, 6004])
+        #expect(machines[0].media.ssrc != machines[1].media.ssrc)
+        #expect(SFUMachine(configuration: configuration, epoch: .virtualStart).media.ssrc == machines[0].media.ssrc)
     }
 }

@@ -31,7 +31,10 @@ final class BackendWorld: Scheduler {
     var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now.nanoseconds)) }
     var waiting: Int { timers.count }
 
-    init(sfuCount: Int = 2, _ change: (inout BackendConfiguration) -> Void = { _ in }) throws {
+    init(
+        sfuCount: Int = 2, after start: Duration = .zero, _ change: (inout BackendConfiguration) -> Void = { _ in }
+    ) throws {
+        now = now.advanced(by: start)
         var configuration = BackendConfiguration(
             secret: Array("secret".utf8), users: ["alice", "bob"].map { User(id: $0) }, sfuCount: sfuCount)
         configuration.timeouts.silence = nil
@@ -54,13 +57,25 @@ final class BackendWorld: Scheduler {
 
     func cancel(_ wake: WakeID) { _ = timers.cancel(wake.timer) }
 
-    /// Delivers all datagrams, and those that they cause.
+    /// Delivers all datagrams, and those that they cause, unless they are held.
     func settle() {
-        while !underWay.isEmpty {
-            let datagram = underWay.removeFirst()
-            sockets[datagram.to]?.onDatagram?(datagram.bytes, datagram.from)
-        }
+        guard !isHeld else { return }
+        while !underWay.isEmpty { deliver() }
     }
+
+    /// True while datagrams are delivered one by one.
+    var isHeld = false
+    /// The bytes of the next datagram.
+    var next: [UInt8]? { underWay.first?.bytes }
+
+    /// Delivers the next datagram.
+    func deliver() {
+        let datagram = underWay.removeFirst()
+        sockets[datagram.to]?.onDatagram?(datagram.bytes, datagram.from)
+    }
+
+    /// Loses all datagrams that are under way.
+    func loseAll() { underWay = [] }
 
     /// Lets time pass, with all that is due in it.
     func pass(_ duration: Duration) {

@@ -57,6 +57,7 @@ import Wire
         #expect(list("ct=60") == all && list("ct=50") == [])
         #expect(list("href=/video/call*", "rt=rollcall.queryM*") == [all[3]])
         #expect(list("obs") == [] && list("title=*") == all && list("title=x") == [] && list("rt=a=b") == [])
+        #expect(list("rt=rollcall.call=") == [])
     }
 
     @Test func `the list is for GET alone, and has no other format than that of links`() {
@@ -251,6 +252,7 @@ import Wire
         let edge = try #require(try client.join("session"))
         let names = Set(backend.leftovers.map { $0.split(separator: ":")[0] })
         #expect(names == ["coordinator", Substring(edge)])
+        #expect(backend.leftovers.contains("coordinator: the participant alice in default:standup"))
     }
 
     @Test func `servers trace only while the traces are read, restarted ones too`() throws {
@@ -297,5 +299,12 @@ import Wire
         #expect(codes() == [.content, .content])
         world.pass(.seconds(2))
         #expect(codes() == [.content, .unauthorized])
+    }
+
+    @Test func `a backend that starts later has the dates of its scheduler`() throws {
+        let later = try BackendWorld(after: .seconds(3600))
+        let answer = try #require(try BackendClient(1, in: later).connect("alice"))
+        let events = try CBOR(decoding: answer.payload).map?["events"]?.array
+        #expect(events?.first?.map?["created_at"] == .integer(later.date.milliseconds))
     }
 }

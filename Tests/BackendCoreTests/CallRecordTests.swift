@@ -108,4 +108,12 @@ import Wire
         #expect(call.setBlocked("carol", false, at: Self.later) && !call.setBlocked("carol", false, at: Self.later))
         #expect(call.response.blockedUserIds == ["bob", "dave"])
     }
+
+    @Test func `the capabilities by role include the roles of each member in the application and in the call`() {
+        #expect(Self.call().capabilitiesByRole.keys.sorted() == [CallRole.callMember, CallRole.host, CallRole.user])
+        let own = CallRecord(
+            CallCid(type: "default", id: "a"), type: CallType(name: "default", grants: [:]),
+            creator: User(id: "alice", role: CallRole.admin), members: [], at: Self.start)
+        #expect(own.capabilitiesByRole.keys.sorted() == [CallRole.admin, CallRole.host])
+    }
 }

@@ -150,6 +150,16 @@ import Wire
                 return
             }
             #expect(answer.code == code)
+            if code == .methodNotAllowed { #expect(answer.refusal?.advice == "it takes GET, POST, PATCH") }
+        }
+    }
+
+    @Test mutating func `a read rings only when its query says so`() {
+        backend.ask("alice", .getOrCreate)
+        let route = CoordinatorRoute.call(backend.cid, .get)
+        for (value, code) in [("false", CoAP.Code.content), ("true", .content), ("no", .badRequest)] {
+            #expect(backend.askRaw("alice", route, [], query: ["ring=\(value)"]).code == code)
+            #expect((backend.coordinator.calls[backend.cid]?.session != nil) == (value != "false"))
         }
     }
 

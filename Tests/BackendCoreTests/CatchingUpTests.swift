@@ -39,8 +39,9 @@ import Wire
     @Test mutating func `a device that connects while a call rings gets the ring`() {
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(5))
+        let before = backend.coordinator.tally.events
         backend.connect("bob.desk")
-        #expect(backend.types("bob.desk") == ["call.ring"])
+        #expect(backend.types("bob.desk") == ["call.ring"] && backend.coordinator.tally.events == before + 1)
         backend.reject("bob")
         backend.connect("bob.watch")
         #expect(backend.types("bob.watch") == [])
@@ -58,6 +59,7 @@ import Wire
     }
 
     @Test mutating func `a known ring is not sent again`() {
+        backend.advance(by: .seconds(1))
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(1))
         backend.askRaw("bob", .health, [])

@@ -38,7 +38,10 @@ import Wire
         #expect(devices.first?.createdAt == .virtualStart)
         #expect(try backend.ask("bob", .listDevices).read(ListDevicesResponse.self).devices == [])
         #expect(backend.ask("bob", .deleteDevice, query: ["id=d1"]).code == .notFound)
-        #expect(backend.ask("alice", .deleteDevice).refusal?.message == "the query id is missing")
+        for query in [[], ["id="]] {
+            let answer = backend.ask("alice", .deleteDevice, query: query)
+            #expect(answer.refusal?.message == "the query id is missing")
+        }
         #expect(backend.ask("alice", .deleteDevice, query: ["id=d1"]).code == .deleted)
         #expect(try backend.ask("alice", .listDevices).read(ListDevicesResponse.self).devices == [])
     }
@@ -169,6 +172,7 @@ import Wire
         backend.ring("alice", "bob", "carol")
         var state = try backend.ask("alice", .getRingState).read(RingStateResponse.self)
         #expect(state.isRinging && state.rungUserIds == ["bob", "carol"])
+        #expect(try state.sessionId == backend.call().session?.id)
         backend.ask("bob", .accept)
         backend.reject("carol")
         state = try backend.ask("alice", .getRingState).read(RingStateResponse.self)

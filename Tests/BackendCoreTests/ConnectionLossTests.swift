@@ -96,4 +96,17 @@ import Timing
         backend.settle()
         #expect(backend.types("bob") == ["call.created", "call.ring"])
     }
+
+    @Test mutating func `the record names the cause of an end before the end is sent`() {
+        backend.connect("alice")
+        let effects = backend.coordinator.wake(at: backend.now.advanced(by: .seconds(60)))
+        let order = effects.compactMap { effect -> String? in
+            switch effect {
+            case .trace(.timer): "review"
+            case .end: "end"
+            default: nil
+            }
+        }
+        #expect(order == ["review", "end"])
+    }
 }

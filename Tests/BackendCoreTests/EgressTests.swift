@@ -81,6 +81,7 @@ extension EgressAction {
         backend.advance(by: .milliseconds(500))
         #expect(backend.egressTypes("bob") == ["call.recording_started"])
         #expect(try backend.call().egress?.compositeRecording == .running)
+        #expect(try backend.call().updatedAt == backend.date)
         #expect(try backend.call().recording)
         backend.advance(by: .seconds(10))
         backend.ask("alice", .stopRecording(.composite))
@@ -303,6 +304,48 @@ extension EgressAction {
         #expect(try !CBOR(decoding: backend.call().encoded()).diagnostic.contains("secret"))
     }
 
+    @Test func `a later broadcast of the same name replaces the server of the first one`() {
+        var egress = CallEgress()
+        let (first, second) = (Self.tube, RTMPBroadcastRequest { $0.name = "second" })
+        let moved = RTMPBroadcastRequest {
+            $0.name = "tube"
+            $0.streamURL = "rtmp://elsewhere.example/live"
+        }
+        for target in [first, second, moved] {
+            let options = EgressOptions(kind: .rtmp(target.name), target: target)
+            let run = egress.add(options, TestBackend.cid, sessionId: "s")
+            egress[id: run.id] = nil
+        }
+        #expect(egress.targets == [moved, second])
+    }
+
+    @Test mutating func `a file of a deleted call does not come to the next call of its name`() throws {
+        backend.ask("alice", .startRecording(.composite))
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .delete, DeleteCallRequest { $0.hard = true })
+        backend.advance(by: .seconds(1))
+        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest()).code == .created)
+        backend.advance(by: .seconds(5))
+        #expect(!backend.types("alice").contains("call.recording_ready"))
+        #expect(try backend.ask("alice", .listRecordings).read(ListRecordingsResponse.self).recordings.isEmpty)
+    }
+
+    @Test mutating func `a thumbnail that was disabled before it is due is not taken`() throws {
+        func settings(_ isEnabled: Bool) -> UpdateCallRequest {
+            UpdateCallRequest { request in
+                request.settingsOverride = CallSettingsRequest {
+                    $0.thumbnails = ThumbnailsSettings { $0.enabled = isEnabled }
+                }
+            }
+        }
+        for isEnabled in [true, false] { #expect(backend.ask("alice", .update, settings(isEnabled)).code == .changed) }
+        backend.advance(by: .seconds(5))
+        #expect(try backend.call().thumbnails == nil)
+        #expect(backend.ask("alice", .update, settings(true)).code == .changed)
+        backend.advance(by: .seconds(5))
+        #expect(try backend.call().thumbnails != nil)
+    }
+
     @Test mutating func `two broadcasts of one name are refused by the field`() {
         let answer = backend.ask(
             "alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube, Self.tube] })
@@ -343,6 +386,7 @@ extension EgressAction {
             if case .closedCaption(let caption) = event { caption.closedCaption } else { nil }
         }
         #expect(captions.map(\.text) == ["hello"] && captions.map(\.language) == ["en"])
+        #expect(captions.map(\.startTime) == [backend.date] && captions.map(\.endTime) == [backend.date])
     }
 
     @Test mutating func `captions and transcription start and stop together when asked to`() throws {

@@ -61,13 +61,16 @@ import Wire
         #expect(type.grants(fly, to: "pilot") && !type.grants(fly, to: "passenger"))
         #expect(type.grants(fly, to: "passenger", "pilot") && type.grants(fly, to: "pilot", "passenger"))
         #expect(!type.grants(fly, to: "passenger", "stranger"))
+        #expect(type.capabilities(of: ["pilot"]).isEmpty)
     }
 
     @Test mutating func `a user without the right to react may still rate the call`() {
         _ = permissions("alice", "bob", revoke: [.createReaction])
-        let feedback = CollectUserFeedbackRequest { $0.rating = 5 }
         #expect(backend.ask("bob", .lowerHand).code == .forbidden)
-        #expect(backend.ask("bob", .submitFeedback, feedback).code == .changed)
+        let answers = (0...6).map { rating in
+            backend.ask("bob", .submitFeedback, CollectUserFeedbackRequest { $0.rating = rating }).code
+        }
+        #expect(answers == [.badRequest] + Array(repeating: .changed, count: 5) + [.badRequest])
     }
 
     @Test mutating func `a permission that is granted again can be used, and does not act by itself`() {
@@ -123,6 +126,14 @@ import Wire
                     $0.revokePermissions = [.sendAudio, OwnCapability(rawValue: "fly")]
                 },
                 "revoke_permissions[1] is not a capability: fly"
+            ),
+            (
+                UpdateUserPermissionsRequest {
+                    $0.userId = "bob"
+                    $0.grantPermissions = [.sendAudio, OwnCapability(rawValue: "swim")]
+                    $0.revokePermissions = [OwnCapability(rawValue: "fly")]
+                },
+                "grant_permissions[1] is not a capability: swim"
             ),
             (
                 UpdateUserPermissionsRequest {
@@ -210,6 +221,35 @@ import Wire
             return backend.askRaw("stranger", .client(.createGuest), body.encoded()).code
         }
         #expect(answers == Array(repeating: .created, count: 4) + [.tooManyRequests])
+    }
+
+    @Test mutating func `a list of devices counts as one request, and a query of a hundred calls as two`() throws {
+        let type = try #require(CallType.documented.first)
+        for number in 0..<100 {
+            let cid = CallCid(type: "default", id: "c\(number)")
+            backend.coordinator.calls[cid] = CallRecord(
+                cid, type: type, creator: User(id: "carol"), members: [], at: backend.date)
+        }
+        let lists = (0..<4).map { _ in backend.ask("alice", .listDevices).code }
+        #expect(lists == [.content, .content, .content, .tooManyRequests])
+        let queries = (0..<2).map { _ in backend.ask("bob", .queryCalls, QueryCallsRequest()).code }
+        #expect(queries == [.content, .tooManyRequests])
+    }
+
+    @Test mutating func `a refusal by the limit names its user in the record`() {
+        for _ in 0..<3 { backend.ask("alice", .getOrCreate) }
+        backend.traces = []
+        backend.ask("alice", .get)
+        let body = ConnectRequest {
+            $0.token = backend.token("alice")
+            $0.user = User(id: "alice")
+        }
+        backend.reconnect("alice", body)
+        let users = backend.traces.map { trace -> String? in
+            guard case .request(let request) = trace, request.code == .tooManyRequests else { return nil }
+            return request.userId
+        }
+        #expect(users == ["alice", "alice"])
     }
 
     @Test mutating func `without a limit any number is taken`() {

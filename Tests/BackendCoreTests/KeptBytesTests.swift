@@ -58,6 +58,20 @@ import Wire
         }
     }
 
+    @Test func `a stranger's body of 64 KiB is accepted, and one byte more is refused`() {
+        let peer = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 9)
+        for (count, message) in [(65_536, nil), (65_537, "the body is 65537 bytes long")] {
+            let body = [UInt8](repeating: 0, count: count)
+            let request = ServerRequest(method: .post, path: [], payload: body, peer: peer)
+            do throws(APIError) {
+                try request.checkSize()
+                #expect(message == nil)
+            } catch {
+                #expect(error.message == message)
+            }
+        }
+    }
+
     @Test func `a query is found by its whole name`() {
         let peer = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 9)
         let rows: [([String], String?)] = [

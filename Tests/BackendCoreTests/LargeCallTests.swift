@@ -89,4 +89,33 @@ struct LargeCallTests {
         backend.settle()
         #expect(backend.received("b").suffix(2) == ["e changed", "e publishes screenshare"])
     }
+
+    @Test mutating func `a newcomer takes a free place before those that are hidden`() {
+        backend.advance(by: .seconds(2))
+        backend.leave("a")
+        backend.connect("f")
+        backend.join("f")
+        backend.settle()
+        #expect(backend.received("b").suffix(2) == ["a left", "f joined"])
+    }
+
+    @Test mutating func `changes of a hidden participant reach its own client alone, and its voice no client`() throws {
+        let hidden = try #require(backend.edges["sfu-1"]?.sessions["e"]?.participant)
+        let level = AudioLevel {
+            $0.reference = hidden.reference
+            $0.level = 0.5
+        }
+        let quality = ConnectionQualityUpdate {
+            $0.reference = hidden.reference
+            $0.connectionQuality = .poor
+        }
+        let events: [SFUEvent] = [
+            .participantUpdated(hidden), .connectionQualityChanged([quality]), .audioLevelChanged([level]),
+        ]
+        let before = (backend.received("a"), backend.received("e").count)
+        for event in events { backend.notice(event) }
+        backend.settle()
+        #expect(backend.received("a") == before.0)
+        #expect(Array(backend.received("e").dropFirst(before.1)) == ["e changed", "connection_quality_changed"])
+    }
 }

@@ -54,4 +54,14 @@ import Wire
         speaker.forget("b")
         #expect(speaker.sessionId == nil)
     }
+
+    @Test func `the lead of a louder voice lasts when another participant leaves`() {
+        var speaker = DominantSpeaker()
+        let (loud, quiet) = (meter((10, true)), meter((50, true)))
+        let turns = (0..<3).map { round in
+            if round == 2 { speaker.forget("c") }
+            return speaker.update(round == 0 ? [("a", quiet)] : [("a", quiet), ("b", loud)])
+        }
+        #expect(turns == [true, false, true] && speaker.sessionId == "b")
+    }
 }

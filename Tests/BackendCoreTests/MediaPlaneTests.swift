@@ -26,7 +26,7 @@ import Wire
         #expect(back.map(\.count).reduce(0, +) <= 3 * request.count)
         #expect(world.send("alice").to == [World.address("bob")])
         // The owner of the password receives there, and answers.
-        let key = Array(world.plane.open("bob", in: World.cid).password.utf8)
+        let key = Array(world.plane.open("bob", in: World.cid, isOfGuest: false).password.utf8)
         let check = try STUN.Message(decoding: try #require(back.last))
         let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
         let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
@@ -40,7 +40,7 @@ import Wire
     @Test func `a forged check with the source of another call takes no media there`() {
         var world = World()
         let mallory = "mallory"
-        _ = world.plane.open(mallory, in: CallCid(type: "default", id: "trap"))
+        _ = world.plane.open(mallory, in: CallCid(type: "default", id: "trap"), isOfGuest: false)
         world.plane.publish(.audio, ssrc: World.source("alice"), of: mallory, isMuted: false, at: world.now)
         for isVouched in [false, true] {
             if isVouched { world.plane.setSignalingAddress(of: mallory, to: World.address("alice")) }
@@ -87,7 +87,7 @@ import Wire
 
     @Test func `other calls receive no media`() {
         var world = World(["alice", "bob"])
-        _ = world.plane.open("dave", in: CallCid(type: "default", id: "other"))
+        _ = world.plane.open("dave", in: CallCid(type: "default", id: "other"), isOfGuest: false)
         #expect(world.send("alice").to == [World.address("bob")])
     }
 
@@ -173,7 +173,7 @@ import Wire
     @Test func `the place of a path that has ended is used again`() {
         var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
         for name in ["alice", "bob", "carol"] {
-            _ = plane.open(name, in: World.cid)
+            _ = plane.open(name, in: World.cid, isOfGuest: false)
             plane.close(name)
         }
         #expect(plane.paths.count == 1)
@@ -199,7 +199,7 @@ import Wire
             Issue.record("\(outputs)")
             return
         }
-        let key = Array(world.plane.open("bob", in: World.cid).password.utf8)
+        let key = Array(world.plane.open("bob", in: World.cid, isOfGuest: false).password.utf8)
         #expect(try STUN.integrity(of: bytes, key: key) == .valid(.sha1))
         #expect(try STUN.Message(decoding: bytes).mappedAddress == .v4(World.address("bob")))
     }
@@ -265,5 +265,34 @@ import Wire
         #expect(world.send("alice").drop == nil)
         world.plane.unpublish(.audio, of: "alice")
         #expect(world.send("alice").drop == .unknownSource)
+    }
+
+    @Test func `of two paths at one address with one source the other takes over, after a leave or a move`() {
+        let other = CallCid(type: "default", id: "other")
+        for isMoved in [false, true] {
+            var world = World()
+            _ = world.plane.open("dave", in: other, isOfGuest: false)
+            _ = world.plane.open("erin", in: other, isOfGuest: false)
+            world.plane.publish(.audio, ssrc: World.source("alice"), of: "dave", isMuted: false, at: world.now)
+            for user in ["dave", "erin"] {
+                let address = user == "dave" ? World.address("alice") : World.address(user)
+                _ = world.check(user, from: address)
+            }
+            #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
+            if isMoved {
+                _ = world.check("alice", from: World.address("alice", port: 50_001))
+            } else {
+                world.plane.close("alice")
+            }
+            #expect(world.send("alice").to == [World.address("erin")])
+        }
+    }
+
+    @Test func `a path waits for the answer to its last check alone`() {
+        var world = World(["alice"])
+        for port in [1, 2, 3] as [UInt16] { _ = world.checkUnproved("alice", from: World.address("alice", port: port)) }
+        #expect(world.plane.pathOfCheck.count == 1)
+        world.plane.close("alice")
+        #expect(world.plane.pathOfCheck.isEmpty)
     }
 }

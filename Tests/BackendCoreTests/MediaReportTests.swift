@@ -173,4 +173,91 @@ import Wire
         #expect(world.plane.isTaken(world.plane.ssrc, in: World.cid, by: name))
         #expect(!world.plane.isTaken(World.source("bob"), in: World.cid, by: name))
     }
+
+    @Test func `a participant that dominates, leaves and returns dominates anew`() {
+        var world = World(["alice", "bob"])
+        func dominating(_ world: inout World) -> [String] {
+            world.pass(.seconds(1)) { _ = $0.send("alice", level: 0x80 | 20) }.compactMap {
+                if case .dominates(_, let sessionId) = $0 { sessionId } else { nil }
+            }
+        }
+        #expect(dominating(&world) == ["alice"])
+        world.plane.close("alice")
+        world.enter("alice")
+        #expect(dominating(&world) == ["alice"])
+    }
+
+    @Test func `a track that was silent ends without a report of its voice`() {
+        var world = World(["alice"])
+        _ = world.pass(.seconds(1)) { _ = $0.send("alice", level: 127) }
+        world.plane.unpublish(.audio, of: "alice")
+        let outputs = world.pass(.seconds(1))
+        #expect(!outputs.contains { if case .voices = $0 { true } else { false } })
+    }
+
+    @Test func `a goodbye is forwarded behind a report, with which a compound begins`() throws {
+        var world = World()
+        let bye = try #require(
+            RTCP.encoded([.receiverReport(ssrc: World.source("alice"), []), .bye([World.source("alice")], reason: nil)])
+        )
+        guard
+            case .outputs(let outputs) = world.plane.receive(
+                bye, from: World.address("alice"), at: world.now, forward: { _ in })
+        else {
+            Issue.record("nothing was forwarded")
+            return
+        }
+        #expect(
+            outputs == [
+                .send(bye, to: World.address("bob")), .send(bye, to: World.address("carol")),
+            ])
+    }
+
+    @Test func `a loss of a tenth is poor, as the mean of all tracks`() throws {
+        for (last, quality) in [(UInt8(25), ConnectionQuality.poor), (24, .good)] {
+            var world = World()
+            world.plane.publish(.screenShare, ssrc: 77, of: "alice", isMuted: false, at: world.now)
+            world.plane.subscribe(
+                "carol",
+                to: [
+                    TrackName(sessionId: "alice", type: .video), TrackName(sessionId: "alice", type: .screenShare),
+                    TrackName(sessionId: "bob", type: .video),
+                ])
+            let sources = [
+                World.source("alice"), World.source("alice", .video), 77, World.source("bob"),
+                World.source("bob", .video),
+            ]
+            let blocks = zip(sources, [26, 26, 26, 25, last] as [UInt8]).map { source, lost in
+                RTCP.ReportBlock(
+                    ssrc: source, fractionLost: lost, cumulativeLost: 1, extendedHighest: 1, jitter: 0)
+            }
+            let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("carol"), blocks)]))
+            guard
+                case .outputs(let outputs) = world.plane.receive(
+                    report, from: World.address("carol"), at: world.now, forward: { _ in })
+            else {
+                Issue.record("the report has no effect")
+                return
+            }
+            #expect(outputs == [.quality(sessionId: "carol", quality)])
+        }
+    }
+
+    @Test func `the SFU reports about every five seconds, and less often to a client with large reports`() throws {
+        let block = RTCP.ReportBlock(ssrc: 99, fractionLost: 0, cumulativeLost: 0, extendedHighest: 0, jitter: 0)
+        let half = RTCP.Packet.receiverReport(ssrc: World.source("alice"), Array(repeating: block, count: 31))
+        let large = try #require(RTCP.encoded([half, half]))
+        let counts = [false, true].map { isLarge in
+            var world = World(["alice"])
+            var count = 0
+            for _ in 0..<4 {
+                _ = world.check("alice", from: World.address("alice"))
+                count += world.pass(.seconds(25)) { world in
+                    if isLarge { _ = world.deliver(large, from: World.address("alice")) }
+                }.count { if case .send(let bytes, _) = $0 { DatagramKind(bytes) == .rtcp } else { false } }
+            }
+            return count
+        }
+        #expect((17...25).contains(counts[0]) && (9...16).contains(counts[1]), "\(counts)")
+    }
 }

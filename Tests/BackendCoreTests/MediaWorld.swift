@@ -27,7 +27,7 @@ struct MediaWorld {
     }
 
     mutating func enter(_ user: String) {
-        _ = plane.open(user, in: Self.cid)
+        _ = plane.open(user, in: Self.cid, isOfGuest: false)
         for type in [TrackType.audio, .video] {
             plane.publish(type, ssrc: Self.source(user, type), of: user, isMuted: false, at: now)
         }
@@ -36,7 +36,7 @@ struct MediaWorld {
 
     func request(_ user: String, key: [UInt8]? = nil, _ generator: inout SeededGenerator) -> [UInt8] {
         var copy = plane
-        let credentials = copy.open(user, in: Self.cid)
+        let credentials = copy.open(user, in: Self.cid, isOfGuest: false)
         let message = STUN.Message(
             .request, transactionID: STUN.TransactionID(from: &generator),
             attributes: [.username(credentials.username)])

@@ -87,6 +87,11 @@ import Wire
         (["backstage": ["$gt": true]], "filter.backstage.$gt: backstage cannot be compared by $gt"),
         (["members": "alice"], "filter.members: members cannot be compared by $eq"),
         (["id": ["$in": "a"]], "filter.id.$in must be a list whose items are each a text"),
+        (["id": ["$in": ["a", 1]]], "filter.id.$in must be a list whose items are each a text"),
+        (
+            ["id": ["$in": .array(Array(repeating: "a", count: 101))]],
+            "filter.id.$in must be a list of at most 100 items"
+        ),
         (["id": ["$exists": 1]], "filter.id.$exists must be true or false"),
         (["$or": []], "filter.$or must be a list of filters"), (["$and": [1]], "filter.$and[0] must be a map"),
         (["$or": [["id": "a"], ["id": true]]], "filter.$or[1].id must be a text, or null"),
@@ -129,6 +134,35 @@ import Wire
         #expect(work.take(3) && work.take(2) && !work.isTooMuch)
         #expect(!work.take(1) && work.isTooMuch)
         #expect(!work.take(0) && work.count == 5)
+    }
+
+    @Test func `a filter matches nothing more after a comparison beyond the limit`() throws {
+        var reader = FilterReader(QuerySchema<Member>.members)
+        let costly: CBOR = ["user_id": ["$in": ["a", "b", "c"]]]
+        let filter = try reader.read(["$or": [costly, ["user_id": "bob"]]], path: "filter")
+        let bob = Member { $0.user = User(id: "bob") }
+        for (limit, isFound) in [(4, true), (3, false), (2, false)] {
+            var work = QueryWork(limit: limit)
+            #expect(filter.matches(bob, &work) == isFound && work.isTooMuch == !isFound)
+        }
+    }
+
+    @Test mutating func `an unknown field of members or statistics is refused with the known ones, in their order`() {
+        backend.ask("alice", .getOrCreate)
+        let members = QueryCallMembersRequest {
+            ($0.type, $0.id) = ("default", "standup")
+            $0.terms.filter = ["x": 1]
+        }
+        let answer = backend.ask("alice", .queryMembers, members)
+        #expect(answer.refusal?.advice == "known are user_id, name, role, custom.…")
+        let stats = backend.ask("alice", .queryCallStats, QueryCallStatsRequest { $0.terms.filter = ["x": 1] })
+        let known = "known are call_cid, call_session_id, started_at, ended_at, participants"
+        #expect(stats.refusal?.advice == known)
+    }
+
+    @Test mutating func `a page has 25 records unless the query asks for another number`() throws {
+        for number in 0..<26 { create("alice", "default:c\(number)") }
+        #expect(try found([:]).count == 25)
     }
 
     @Test mutating func `a filter has a limit in depth and in breadth`() {
@@ -176,8 +210,10 @@ import Wire
     }
 
     @Test mutating func `data of several kinds is sorted by kind, then by value`() throws {
-        for (id, value) in [("a", "b"), ("b", 2), ("c", true), ("d", "a"), ("e", 1.5), ("f", false)] as [(String, CBOR)]
-        {
+        let values: [(String, CBOR)] = [
+            ("a", "b"), ("b", 2), ("c", true), ("d", "a"), ("e", 1.5), ("f", false), ("A", [1]),
+        ]
+        for (id, value) in values {
             create("alice", "default:\(id)", CallData { $0.custom = ["x": value] })
         }
         let sorted = try found(
@@ -188,7 +224,7 @@ import Wire
                     $0.direction = 1
                 }
             ])
-        #expect(sorted == ["f", "c", "e", "b", "d", "a"].map { "default:\($0)" })
+        #expect(sorted == ["f", "c", "e", "b", "d", "a", "A"].map { "default:\($0)" })
     }
 
     @Test mutating func `pages lead through all calls, there and back`() throws {

@@ -1,3 +1,4 @@
+import Containers
 import Signaling
 import Testing
 import Timing
@@ -87,5 +88,127 @@ import Wire
         backend.advance(by: .seconds(5))
         backend.join("bob")
         #expect(backend.joinedSessions["bob"]?.response?.callState.startedAt == start)
+    }
+
+    @Test func `a callee that rejects a ring and rings another user can be answered by that user`() {
+        var ring = Ring()
+        ring.start(["bob", "carol"], by: "alice", at: .virtualStart)
+        let rejected = ring.reject("bob", at: .virtualStart)
+        ring.start(["carol"], by: "bob", at: .virtualStart)
+        #expect(rejected == .counts && ring.isOpen("carol"))
+        let accepted = ring.accept("carol", at: .virtualStart)
+        #expect(accepted == .counts)
+    }
+
+    @Test func `a stream counts the bytes of its opening and of events after a part was acknowledged`() {
+        func event(_ count: Int) -> OutgoingEvent {
+            OutgoingEvent(type: "custom", bytes: Array(repeating: 0x70, count: count))
+        }
+        let limit = StreamLimit(events: 9, bytes: 2000)
+        var opened = EventStream()
+        opened.prepend(event(1500))
+        opened.append(event(500), limit: limit)
+        #expect(!opened.isBroken)
+        opened.append(event(1), limit: limit)
+        #expect(opened.isBroken)
+        var stream = EventStream()
+        stream.listener = StreamID(number: 1, slot: 0)
+        stream.append(event(1000), limit: limit)
+        stream.append(event(1000), limit: limit)
+        _ = stream.takeBatch()
+        stream.acknowledge()
+        stream.append(event(1000), limit: limit)
+        #expect(!stream.isBroken && stream.last == 3)
+        stream.append(event(1), limit: limit)
+        #expect(stream.isBroken)
+    }
+
+    @Test func `events that fill a datagram to its last byte are sent together`() throws {
+        for (excess, count) in [(0, 2), (1, 1)] {
+            var stream = EventStream()
+            stream.listener = StreamID(number: 1, slot: 0)
+            let room = CoAP.TransmissionParameters.longestResponse - 24
+            for size in [room / 2, room - room / 2 + excess] {
+                let text = CBOR.text(String(repeating: "x", count: size - 3)).encoded()
+                #expect(text.count == size)
+                stream.append(OutgoingEvent(type: "custom", bytes: text), limit: StreamLimit(events: 9, bytes: 9000))
+            }
+            let taken = stream.takeBatch()
+            let payload = try #require(taken)
+            #expect(payload.count <= CoAP.TransmissionParameters.longestResponse)
+            #expect(try CBOR(decoding: payload).map?["events"]?.array?.count == count)
+        }
+    }
+
+    @Test func `a client that leaves too many events without an answer is lost, and forgotten in time`() throws {
+        var backend = TestBackend { $0.timeouts.retainedEvents = 3 }
+        backend.connect("alice", "bob")
+        backend.devices["bob"]?.isDeaf = true
+        let stream = try #require(backend.devices["bob"]?.stream)
+        for _ in 0..<5 {
+            backend.sendCustom(["type": "custom"], to: ["bob"])
+            backend.settle()
+        }
+        #expect(backend.closed == [stream])
+        #expect(backend.askRaw("bob", .health, []).refusal?.code == APIError.Code.connectionNotFound.rawValue)
+        backend.advance(by: BackendTimeouts().resumption)
+        #expect(backend.coordinator.connectionCount == 1)
+    }
+
+    @Test func `a deleted call has no followers, and a removed user no devices`() {
+        var backend = TestBackend()
+        backend.connect("alice", "bob")
+        backend.ring("alice", "bob")
+        backend.ask("bob", .get)
+        func followed(_ name: String) -> [CallCid]? {
+            backend.coordinator.connections[id: backend.devices[name]?.connectionId ?? ""]?.watched
+        }
+        #expect(followed("alice") == [backend.cid] && followed("bob") == [backend.cid])
+        backend.ask("alice", .delete, DeleteCallRequest())
+        #expect(followed("alice") == [] && followed("bob") == [])
+        let device = CreateDeviceRequest {
+            $0.id = "phone"
+            $0.pushProvider = "apn"
+        }
+        #expect(backend.ask("bob", .createDevice, device).code == .created)
+        backend.perform(backend.coordinator.handle(.remove(users: ["bob"], calls: []), at: backend.now))
+        #expect(backend.coordinator.devices["bob"] == nil)
+    }
+
+    @Test func `servers forget expired entries without another request`() throws {
+        var backend = TestBackend()
+        backend.connect("alice")
+        backend.join("alice")
+        backend.leave("alice")
+        backend.lose("alice")
+        backend.advance(by: .seconds(60))
+        let peer = try #require(backend.devices["alice"]?.peer)
+        let sfu = try #require(backend.edges["sfu-1"])
+        #expect(backend.coordinator.absences.count == 1 && sfu.endedSessions.contains("alice", from: peer))
+        weak var atCoordinator: ProvingClient?
+        weak var atSFU: ProvingClient?
+        do {
+            let keys = [UInt8](repeating: 9, count: 32)
+            let first = try backend.coordinator.provingClients.client(keys, at: backend.date)
+            backend.coordinator.provingClients.remember(first, of: "alice", at: backend.date)
+            let second = try sfu.provingClients.client(keys, at: backend.date)
+            sfu.provingClients.remember(second, of: "alice", at: backend.date)
+            (atCoordinator, atSFU) = (first, second)
+        }
+        #expect(atCoordinator != nil && atSFU != nil)
+        let end = backend.now.advanced(by: .seconds(86_400))
+        backend.coordinator.removeExpired(at: end)
+        sfu.removeExpired(at: end)
+        #expect(backend.coordinator.absences.count == 0 && !sfu.endedSessions.contains("alice", from: peer))
+        #expect(atCoordinator == nil && atSFU == nil)
+    }
+
+    @Test func `the ids of a hundred thousand ended sessions are known, and the oldest go first`() {
+        var ended = EndedSessions(memory: .seconds(60))
+        let peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
+        for number in 0..<100_000 { ended.add("\(number)", at: .start) }
+        #expect(ended.contains("0", from: peer))
+        ended.add("more", at: .start)
+        #expect(!ended.contains("0", from: peer) && ended.contains("1", from: peer))
     }
 }

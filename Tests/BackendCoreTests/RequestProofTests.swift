@@ -365,6 +365,27 @@ import Wire
         #expect(try isRefused(backend.take(join, at: "sfu-1")))
     }
 
+    @Test func `forged requests at an SFU do not use up the requests of their user`() throws {
+        var backend = TestBackend { $0.rateLimit = RateLimit(requests: 3, window: .seconds(3)) }
+        let alice = try connected(&backend)
+        let (_, join) = try joined(&backend, alice)
+        #expect(backend.take(join, at: "sfu-1").code == .content)
+        let health = alice.ask(SFURoute.health, SFUHealthRequest { $0.sessionId = "session" })
+        var forged = health
+        forged.options.removeAll(.requestProof)
+        for _ in 0..<5 { #expect(try isRefused(backend.take(forged, at: "sfu-1"))) }
+        #expect(backend.take(health, at: "sfu-1").code == .changed)
+    }
+
+    @Test func `a sealed token counts up to a minute before and after its date`() throws {
+        for (seconds, code) in [(-61, CoAP.Code.unauthorized), (-60, .content), (60, .content), (61, .unauthorized)] {
+            var backend = TestBackend()
+            let client = try Client(backend)
+            let date = backend.date.advanced(by: .seconds(seconds))
+            #expect(backend.take(client.connect(backend, at: date)).code == code, "\(seconds)")
+        }
+    }
+
     @Test func `a join with a token of any bearer has no proof`() throws {
         var backend = TestBackend()
         backend.connect("alice")

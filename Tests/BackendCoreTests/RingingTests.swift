@@ -337,4 +337,28 @@ import Wire
         #expect(backend.types("bob") == ["call.created", "call.ring", "call.ended"])
         #expect(backend.coordinator.calls[backend.cid]?.ringTimers.isEmpty == true)
     }
+
+    @Test mutating func `nothing is pending when the only rung user is blocked`() {
+        backend.ring("alice", "bob")
+        backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
+        backend.advance(by: .seconds(1))
+        #expect(backend.coordinator.nextWake == nil)
+    }
+
+    @Test mutating func `a ring that is open at the end of a session goes on in the next one, and is missed in time`()
+        throws
+    {
+        backend.ring("alice", "bob", "carol")
+        backend.ask("carol", .accept)
+        backend.join("alice", as: "first")
+        backend.leave("alice", "first")
+        backend.advance(by: .seconds(5))
+        backend.join("alice", as: "second")
+        let state = try backend.ask("alice", .getRingState).read(RingStateResponse.self)
+        #expect(state.isRinging && state.rungUserIds == ["bob"])
+        backend.advance(by: .milliseconds(9_999))
+        #expect(!backend.types("bob").contains("call.missed"))
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.types("bob").contains("call.missed") && !backend.types("carol").contains("call.missed"))
+    }
 }

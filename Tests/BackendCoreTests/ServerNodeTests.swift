@@ -136,4 +136,29 @@ import Wire
         backend.setEdge("sfu-1", .serving)
         #expect(try client.join("second") == "sfu-1" && backend.sessionCount == 1)
     }
+
+    @Test func `the acknowledgement of the response that opens a stream is none of a later event`() throws {
+        let client = BackendClient(1, in: world)
+        client.ask(.get, ["x"], to: backend.coordinatorAddress)
+        world.isHeld = true
+        try client.connect("alice")
+        world.deliver()
+        backend.sendCustom(["type": "custom"], to: ["alice"])
+        world.pass(.zero)
+        while let next = world.next, !String(decoding: next, as: UTF8.self).contains("custom") { world.deliver() }
+        #expect(world.next != nil, "the event follows the acknowledgement")
+        world.loseAll()
+        world.isHeld = false
+        let ids = world.traces.compactMap { trace in
+            if case .connection(.opened, let id, "alice") = trace { id } else { nil }
+        }
+        let again = BackendClient(2, in: world).ask(
+            .fetch, ["video", "connect"],
+            [
+                "token": .bytes(backend.token(userId: "alice")), "user": ["id": "alice"], "last_event": 1,
+                "resume": .text(try #require(ids.first)),
+            ], to: backend.coordinatorAddress, observe: true)
+        let events = try again.flatMap { try CBOR(decoding: $0.payload).map?["events"]?.array } ?? []
+        #expect(events.map { $0.map?["type"]?.text } == ["connection.ok", "custom"])
+    }
 }

@@ -28,4 +28,25 @@ import Timing
         session.end(at: Timestamp(milliseconds: 2))
         #expect(session.countByRole.isEmpty)
     }
+
+    @Test func `a session that has ended leaves nothing of its participants`() {
+        let session = Session(id: "a")
+        for id in ["a", "b", "c"] {
+            _ = session.join(Self.participant(id, "user"), listing: 1)
+            session.place(id, on: "sfu-1")
+        }
+        #expect(session.leftovers.contains { $0.hasPrefix("2 unlisted") } && session.leftovers.count == 5)
+        session.end(at: Timestamp(milliseconds: 2))
+        #expect(session.leftovers.isEmpty)
+    }
+
+    @Test func `a participant that left is at no SFU, and may come again`() {
+        let session = Session(id: "a")
+        for id in ["a", "b"] {
+            _ = session.join(Self.participant(id, "user"), listing: 1)
+            session.place(id, on: "sfu-1")
+        }
+        _ = session.leave("a")
+        #expect(session.edge(of: "a") == .none && session.edge(of: "b") == .some("sfu-1"))
+    }
 }

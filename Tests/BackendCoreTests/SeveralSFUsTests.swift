@@ -207,7 +207,23 @@ import Wire
         backend.advance(by: .milliseconds(1))
         #expect(backend.received("b") == ["alice left"])
         guard case .participantLeft(let alice)? = backend.joinedSessions["b"]?.events.last else { return }
-        #expect(alice.sessionId == "a" && alice.roles == [CallRole.host])
+        #expect(alice.sessionId == "a" && alice.roles == [CallRole.host] && alice.joinedAt == .virtualStart)
+    }
+
+    @Test mutating func `a rejoin after the loss of an SFU leaves one participant of the user at once`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b", from: "sfu-1")
+        backend.edges["sfu-1"] = nil
+        backend.setEdge("sfu-1", .gone)
+        let details = ReconnectDetails {
+            $0.strategy = .rejoin
+            $0.previousSessionId = "a"
+        }
+        #expect(try roster(join("alice", "a2", details)) == ["b", "a2"])
+        let participants = backend.coordinator.calls[backend.cid]?.session?.participants
+        #expect(participants?.map(\.userSessionId) == ["b", "a2"])
+        backend.settle()
+        #expect(backend.received("b") == ["alice left", "alice joined"])
     }
 
     @Test mutating func `a full SFU refuses new participants, and lets its own reconnect`() throws {

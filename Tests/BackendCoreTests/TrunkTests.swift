@@ -19,7 +19,7 @@ import Wire
 
     /// Alice is here, with a voice and a camera; bob is on another SFU.
     init() throws {
-        let credentials = plane.open("alice", in: Self.cid)
+        let credentials = plane.open("alice", in: Self.cid, isOfGuest: false)
         plane.setSignalingAddress(of: "alice", to: Self.here)
         plane.publish(.audio, ssrc: 11, of: "alice", isMuted: false, at: .start)
         plane.publish(.video, ssrc: 12, of: "alice", isMuted: false, at: .start)
@@ -100,9 +100,32 @@ import Wire
         #expect(send(21, from: Self.other).drop == .unknownAddress)
         #expect(send(21, from: Self.third).to == [Self.here])
         plane.forgetRemote("bob")
-        _ = plane.open("bob", in: Self.cid)
+        _ = plane.open("bob", in: Self.cid, isOfGuest: false)
         plane.publish(.audio, ssrc: 21, of: "bob", isMuted: false, at: .start)
         #expect(send(21, from: Self.third).drop == .unknownAddress)
         #expect(send(11, from: Self.here).to == [])
+    }
+
+    @Test mutating func `a participant that another SFU describes again keeps its tracks and their counts`() {
+        #expect(send(21, from: Self.other).to == [Self.here])
+        meet("bob", "sfu-2", Self.other, 21)
+        number -= 1
+        #expect(send(21, from: Self.other).drop == .duplicate)
+    }
+
+    @Test mutating func `a track that another SFU describes no longer ends`() {
+        let bob = SFUParticipant {
+            $0.user = User(id: "bob")
+            $0.sessionId = "bob"
+        }
+        plane.meet(bob, in: Self.cid, on: "sfu-2", at: Self.other, .start)
+        #expect(send(21, from: Self.other).drop == .unknownSource)
+        #expect(send(11, from: Self.here).to == [Self.other])
+    }
+
+    @Test mutating func `media of another SFU does not count as the work of guests`() {
+        plane.guestWork = GuestWork(perSecond: 1)
+        plane.guestWork.add(10, at: .start)
+        #expect(send(21, from: Self.other).to == [Self.here])
     }
 }

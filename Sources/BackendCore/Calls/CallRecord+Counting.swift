@@ -36,8 +36,8 @@ extension CallRecord {
 
     /// Adds the media counts of a client in the current session, or in the last one.
     func countMedia(_ stats: SendStatsRequest) {
-        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
-        tallies[tallies.count - 1].add(stats)
+        guard let last = tallies.indices.last, tallies[last].sessionId == session?.id else { return }
+        tallies[last].add(stats)
     }
 
     /// The reports of all sessions.

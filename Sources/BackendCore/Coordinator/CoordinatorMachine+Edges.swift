@@ -126,7 +126,6 @@ extension CoordinatorMachine {
             $0.user = gone.user
             $0.sessionId = sessionId
             $0.joinedAt = gone.joinedAt
-            $0.trackLookupPrefix = ""
             $0.roles = [gone.role]
         }
         for edge in call.edges {

@@ -22,8 +22,6 @@ struct EgressRun: Sendable {
     var phase = EgressPhase.starting
     /// The date at which the run began; nil before.
     var startedAt: Timestamp?
-    /// The timer of the run's start, or of its next frame.
-    var timer: TimerID?
     /// The number of recorded frames.
     var frameCount = 0
 

@@ -114,13 +114,8 @@ extension CoordinatorMachine {
         for run in call.egress.runs { end(run.kind, in: call, .stop) }
     }
 
-    /// Returns true when a step leads a run to the phase.
-    private func leads(_ run: EgressRun, _ step: EgressPhase.Step, to phase: EgressPhase) -> Bool {
-        run.phase.after(step) == .becomes(phase)
-    }
-
     private func begin(_ run: EgressRun, in call: CallRecord) {
-        guard leads(run, .begin, to: .running) else { return }
+        guard run.phase.after(.begin) == .becomes(.running) else { return }
         var run = run
         run.phase = .running
         run.startedAt = date
@@ -129,31 +124,23 @@ extension CoordinatorMachine {
         if run.kind == .frames { plan(.frame, of: run, in: call, after: configuration.egress.frame) }
     }
 
-    /// Ends a run, unless it is off.
+    /// Ends a run that has been requested, by a stop or a failure.
     func end(_ kind: EgressKind, in call: CallRecord, _ step: EgressPhase.Step) {
-        guard let run = call.egress[kind], leads(run, step, to: .off) else { return }
-        if let timer = run.timer { timers.cancel(timer) }
+        guard let run = call.egress[kind] else { return }
         call.egress[id: run.id] = nil
         notify(run, step == .fail ? .failed : .stopped, in: call)
         if step == .stop, let file = run.file(until: date) {
-            _ = schedule(.file(file), of: run, in: call, after: configuration.egress.file)
+            plan(.file(file), of: run, in: call, after: configuration.egress.file)
         }
     }
 
     // MARK: Time
 
-    private func schedule(
-        _ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration
-    ) -> TimerID {
+    /// Schedules a change of a run. A change that is due after the run's end has no effect, except for its file.
+    private func plan(_ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration) {
         let timer = EgressTimer(
             cid: call.cid, callCreatedAt: call.createdAt, kind: run.kind, id: run.id, task: task)
-        return timers.schedule(.egress(timer), at: now.advanced(by: delay))
-    }
-
-    /// Schedules the next change of a run. The end of the run cancels it.
-    private func plan(_ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration) {
-        let timer = schedule(task, of: run, in: call, after: delay)
-        call.egress[id: run.id]?.timer = timer
+        _ = timers.schedule(.egress(timer), at: now.advanced(by: delay))
     }
 
     /// Performs a change of egress that is due.

@@ -82,7 +82,6 @@ struct DominantSpeaker: Sendable {
 
     private mutating func take(_ next: String) -> Bool {
         (challenger, lead) = (nil, 0)
-        guard sessionId != next else { return false }
         sessionId = next
         return true
     }

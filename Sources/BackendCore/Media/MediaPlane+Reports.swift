@@ -125,15 +125,14 @@ extension MediaPlane {
         _ = reportTimers.schedule(slot, at: schedule.deadline)
     }
 
-    private func hasNoReceivers(_ index: Int) -> Bool { tracks[index]?.receivers.isEmpty ?? true }
-
     private mutating func compound(for slot: Int, at now: Instant) -> [UInt8]? {
         // A track of another SFU without a receiver here is not reported.
-        let isWanted = paths[slot]?.isTrunk != true || paths[slot]?.published.contains { !hasNoReceivers($0) } == true
+        let published = paths[slot]?.published ?? []
+        let isWanted = paths[slot]?.isTrunk != true || published.contains { tracks[$0]?.receivers.isEmpty == false }
         guard isWanted else { return nil }
         var blocks: [RTCP.ReportBlock] = []
         var worst = 0.0
-        for index in (paths[slot]?.published ?? []).prefix(31) {
+        for index in published.prefix(31) {
             guard let track = tracks[index], let block = tracks[index]?.statistics.report(on: track.ssrc, at: now)
             else { continue }
             let isSilent = !track.isMuted && track.statistics.received == track.receivedBefore

@@ -17,7 +17,7 @@ extension MediaPlane {
             if let source = participant.sources.first(where: { $0.trackType == type }) {
                 // A muted track ends at its own SFU.
                 publish(track, ssrc: source.ssrc, on: slot, isMuted: false, at: now)
-            } else if trackOfName[track] != nil {
+            } else {
                 unpublish(type, of: participant.sessionId)
             }
         }

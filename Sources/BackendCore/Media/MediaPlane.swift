@@ -74,7 +74,7 @@ struct MediaPlane: Sendable {
     func hasPath(_ sessionId: String) -> Bool { !pathOfSession.isEmpty && pathOfSession[sessionId] != nil }
 
     /// Opens the path of a session, or finds the existing one. Returns the client's credentials.
-    mutating func open(_ sessionId: String, in cid: CallCid, isOfGuest: Bool = false) -> PathCredentials {
+    mutating func open(_ sessionId: String, in cid: CallCid, isOfGuest: Bool) -> PathCredentials {
         if let slot = pathOfSession[sessionId], let path = paths[slot] { return path.credentials }
         let credentials = credentials(of: sessionId)
         let slot = add(MediaPath(sessionId: sessionId, cid: cid, credentials: credentials, isOfGuest: isOfGuest))

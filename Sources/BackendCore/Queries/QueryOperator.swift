@@ -28,7 +28,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
         switch self {
         case .equal: return CBOR.order(value, operandOrNothing) == 0
         case .notEqual: return CBOR.order(value, operandOrNothing) != 0
-        case .exists: return (value != nil) == (operand.boolean ?? true)
+        case .exists: return (value != nil) == operand.boolean
         case .isIn:
             let wanted = operand.array ?? []
             return (value?.array ?? [value].compactMap(\.self)).contains { item in

@@ -27,7 +27,7 @@ final class SFUCall {
         var user: User
         var roles: [String]
         var grants: CallGrants
-        var mayCancelNoise = false
+        var mayCancelNoise: Bool
     }
 
     init(_ cid: CallCid) {

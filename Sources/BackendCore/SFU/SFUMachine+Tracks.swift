@@ -52,12 +52,7 @@ extension SFUMachine {
     }
 
     private func grants(of session: SFUSession) -> CallGrants {
-        calls[session.cid]?.admitted[session.userId]?.grants
-            ?? CallGrants {
-                $0.canPublishAudio = false
-                $0.canPublishVideo = false
-                $0.canScreenshare = false
-            }
+        calls[session.cid]?.admitted[session.userId]?.grants ?? CallGrants([])
     }
 
     /// The types of the tracks that are published, sorted: those that are unmuted and granted.

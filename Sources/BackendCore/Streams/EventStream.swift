@@ -110,11 +110,9 @@ struct EventStream: Sendable {
 
     /// Resumes after the last event that the client handled. Returns false when later events are no longer kept.
     ///
-    /// Earlier events of opened streams are omitted, because the response contains a new one.
+    /// Earlier events of opened streams are omitted, because the response contains a new one. A new listener follows, with
+    /// which all kept events are unsent.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {
-        isAwaiting = false
-        isPressing = false
-        sent = 0
         let handled = last.subtractingReportingOverflow(acknowledged)
         guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }
         removeFirst(handled.partialValue)

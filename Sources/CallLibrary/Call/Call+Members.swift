@@ -15,7 +15,7 @@ extension Call {
     /// - Throws: as ``addMembers(members:)``.
     @discardableResult
     public func addMembers(ids: [String]) async throws -> UpdateCallMembersResponse {
-        try await updateMembers(members: ids.map { id in MemberRequest { $0.userId = id } })
+        try await updateMembers(members: ids.map { MemberRequest(userId: $0) })
     }
 
     /// Changes the roles and data of members. Other users become members.
@@ -55,13 +55,7 @@ extension Call {
             QueryCallMembersRequest {
                 $0.type = callType
                 $0.id = callId
-                $0.terms = QueryTerms {
-                    $0.filter = filters
-                    $0.sort = sort
-                    $0.limit = limit
-                    $0.next = next
-                    $0.prev = prev
-                }
+                $0.terms = QueryTerms(filter: filters, sort: sort, limit: limit, next: next, prev: prev)
             })
     }
 }

@@ -13,22 +13,12 @@ extension Call {
 
     /// Mutes one user. Needs `mute-users`.
     public func mute(userId: String, audio: Bool = true, video: Bool = true) async throws {
-        try await muteUsers(
-            MuteUsersRequest {
-                $0.userIds = [userId]
-                $0.audio = audio
-                $0.video = video
-            })
+        try await muteUsers(MuteUsersRequest(userIds: [userId], audio: audio, video: video))
     }
 
     /// Mutes every other user. Needs `mute-users`.
     public func muteAllUsers(audio: Bool = true, video: Bool = true) async throws {
-        try await muteUsers(
-            MuteUsersRequest {
-                $0.muteAllUsers = true
-                $0.audio = audio
-                $0.video = video
-            })
+        try await muteUsers(MuteUsersRequest(muteAllUsers: true, audio: audio, video: video))
     }
 
     // MARK: Removing

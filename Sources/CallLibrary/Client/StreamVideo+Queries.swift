@@ -21,13 +21,8 @@ extension StreamVideo {
     /// - Throws: ``RequestError``; `inputError` for an invalid filter, order or cursor.
     public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
         let request = QueryCallsRequest {
-            $0.terms = QueryTerms {
-                $0.filter = query.filters
-                $0.sort = query.sortParams
-                $0.limit = query.pageSize
-                $0.next = next
-                $0.prev = prev
-            }
+            $0.terms = QueryTerms(
+                filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev)
             $0.watch = query.watch
         }
         let stream = coordinator.streamNumber

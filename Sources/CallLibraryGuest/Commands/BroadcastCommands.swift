@@ -17,10 +17,7 @@ extension Commands {
             call, arguments in
             let broadcasts = arguments.entries(.broadcasts).map { entry in
                 let address: String = if case .text(let text) = entry.value { text } else { entry.value.description }
-                return RTMPBroadcastRequest {
-                    $0.name = entry.key
-                    $0.streamURL = address
-                }
+                return RTMPBroadcastRequest(name: entry.key, streamURL: address)
             }
             try await call.startRTMPBroadcasts(broadcasts)
         },

@@ -50,5 +50,5 @@ extension CommandRow {
 
 extension Arguments {
     /// The members of a call that is created.
-    var memberRequests: [MemberRequest] { texts(.members).map { id in MemberRequest { $0.userId = id } } }
+    var memberRequests: [MemberRequest] { texts(.members).map { MemberRequest(userId: $0) } }
 }

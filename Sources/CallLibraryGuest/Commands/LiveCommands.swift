@@ -18,12 +18,10 @@ extension Commands {
             "call.createBackstage", "creates a call that begins in backstage", needs: [.call],
             takes: [.members, .startsIn, .joinAhead]
         ) { participant, arguments in
-            let backstage = BackstageSettingsRequest {
-                $0.enabled = true
-                $0.joinAheadTime = arguments.duration(.joinAhead) ?? .zero
-            }
+            let backstage = BackstageSettingsRequest(
+                enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
             try await participant.neededCall(arguments).create(
-                members: arguments.memberRequests, settings: CallSettingsRequest { $0.backstage = backstage },
+                members: arguments.memberRequests, settings: CallSettingsRequest(backstage: backstage),
                 startsAt: arguments.duration(.startsIn).map { participant.date.advanced(by: $0) })
         },
         .call("call.goLive", "takes a call live", takes: [.call, .start, .storage]) { call, arguments in

@@ -25,12 +25,6 @@ extension Commands {
 
 extension Arguments {
     fileprivate var membersWithData: [MemberRequest] {
-        texts(.members).map { id in
-            MemberRequest {
-                $0.userId = id
-                $0.role = text(.role)
-                $0.custom = customData
-            }
-        }
+        texts(.members).map { MemberRequest(userId: $0, role: text(.role), custom: customData) }
     }
 }

@@ -22,14 +22,11 @@ extension Commands {
             call, arguments in
             let tracks = arguments.has(.tracks) ? arguments.texts(.tracks) : ["audio", "video"]
             try await call.muteUsers(
-                MuteUsersRequest {
-                    $0.userIds = arguments.texts(.users)
-                    $0.muteAllUsers = !arguments.has(.users)
-                    $0.audio = tracks.contains("audio")
-                    $0.video = tracks.contains("video")
-                    $0.screenshare = tracks.contains("screenshare")
-                    $0.screenshareAudio = tracks.contains("screenshare_audio")
-                })
+                MuteUsersRequest(
+                    userIds: arguments.texts(.users), muteAllUsers: !arguments.has(.users),
+                    audio: tracks.contains("audio"), video: tracks.contains("video"),
+                    screenshare: tracks.contains("screenshare"),
+                    screenshareAudio: tracks.contains("screenshare_audio")))
         },
         .call("call.mute", "mutes audio and video of a user", needs: [.participant], takes: [.call]) {
             try await $0.mute(userId: $1.needed(.participant))

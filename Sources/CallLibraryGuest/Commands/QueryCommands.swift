@@ -52,15 +52,8 @@ extension Commands {
         CommandRow("queryCallStats", "reads statistics of sessions", takes: [.filter]) {
             participant, arguments in
             let request = QueryCallStatsRequest {
-                $0.terms = QueryTerms {
-                    $0.filter = arguments.entries(.filter).map
-                    $0.sort = [
-                        SortParam {
-                            $0.field = "started_at"
-                            $0.direction = -1
-                        }
-                    ]
-                }
+                $0.terms = QueryTerms(
+                    filter: arguments.entries(.filter).map, sort: [SortParam(field: "started_at", direction: -1)])
             }
             participant.keep(try await participant.client.queryCallStats(request))
         },
@@ -77,14 +70,7 @@ extension Arguments {
     fileprivate var sortParams: [SortParam] {
         texts(.sort).map { text in
             text.hasPrefix("-")
-                ? SortParam {
-                    $0.field = String(text.dropFirst())
-                    $0.direction = -1
-                }
-                : SortParam {
-                    $0.field = text
-                    $0.direction = 1
-                }
+                ? SortParam(field: String(text.dropFirst()), direction: -1) : SortParam(field: text)
         }
     }
 }

@@ -46,7 +46,7 @@ import Timing
         #expect(run.violations.count == violations)
     }
 
-    @Test(arguments: ["leave", "end", "refusal", "removal", "end of live", "server", "nothing"])
+    @Test(arguments: ["leave", "end", "refusal", "removal", "end of live", "server", "damage", "nothing"])
     func `a client disconnects because it leaves, is refused or is removed`(_ cause: String) {
         var run = connected("1", GivingUp.self)
         switch cause {
@@ -56,6 +56,7 @@ import Timing
         case "removal": run.session("removed", "bob", "1")
         case "end of live": run.request("stopLive", by: "alice")
         case "server": run.add(.refuses)
+        case "damage": run.add(.damaged)
         default: break
         }
         run.change("bob", "connectionPhase", "connected", "disconnected")

@@ -31,11 +31,12 @@ import Timing
 
     @Test(arguments: ["settling(fast)", "rejoining"])
     func `a refusal of the user permits another strategy`(_ next: String) {
-        for cause in [nil, "request", "server"] {
+        for cause in [nil, "request", "server", "damage"] {
             var run = joined()
             run.change("bob", "reconnection", "joined", "fastReconnecting")
             if cause == "request" { run.request("sfu/join", by: "bob", "4.04", of: nil) }
             if cause == "server" { run.add(.refuses) }
+            if cause == "damage" { run.add(.damaged) }
             run.change("bob", "reconnection", "fastReconnecting", next)
             #expect(run.violations.isEmpty == (cause != nil), "\(cause ?? "nothing")")
         }

@@ -81,7 +81,7 @@ struct GivingUp: Specification {
         // The end of a livestream is the end for each participant that may not be in backstage.
         case .request(let request) where request.operation == "stopLive": end(clients.names)
         case .request(let request) where !request.isGranted: refuse(run.devices[String(request.user)] ?? [], at: now)
-        case .refuses: knowsRefusals = false
+        case .refuses, .damaged: knowsRefusals = false
         case .everyoneLeaves: end(clients.names)
         case .crashed(let participant): clients.forget(participant)
         default: break

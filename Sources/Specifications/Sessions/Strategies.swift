@@ -65,7 +65,7 @@ struct Strategies: Specification {
             + "migration that fails leads to a rejoin. A client without a network keeps its strategy.",
         source: "semantics.md 4.3; 4.4; 4.6", arrows: table.arrows)
 
-    /// True once a server refuses what it would grant otherwise, without a trace of the request.
+    /// True once a server refuses what it would grant otherwise, without a trace of the user.
     private var hasRefusals = false
     private var clients = Subjects(table, in: "idle", Memory())
 
@@ -80,7 +80,7 @@ struct Strategies: Specification {
             for name in run.devices[String(request.user)] ?? [] {
                 clients.update(name, at: now) { $0.memory.isRefused = true }
             }
-        case .refuses: hasRefusals = true
+        case .refuses, .damaged: hasRefusals = true
         case .crashed(let participant): clients.forget(participant)
         default: break
         }

@@ -56,8 +56,7 @@ struct CommandEffect {
         case "call.blockUser": return [Self("blockedUsers", .contains(arguments.users("participant")))]
         case "call.unblockUser": return [Self("blockedUsers", .lacks(arguments.users("participant")))]
 
-        case "call.addMembers", "call.create", "call.createBackstage":
-            return [Self("members", .contains(arguments.users("members")))]
+        case "call.addMembers": return [Self("members", .contains(arguments.users("members")))]
         case "call.removeMembers": return [Self("members", .lacks(arguments.users("members")))]
         default: return []
         }

@@ -53,10 +53,11 @@ struct EffectWatch {
         }
     }
 
-    /// Returns true when the participant shows the call that a command is about.
+    /// Returns true when the participant shows the call that a command is about, and knows it from the coordinator.
     private func shows(_ command: Command, _ read: Reading) -> Bool {
         for case (_, .call(let call)) in command.arguments.contents {
             return read(CommandEffect.named("callCid")) == .text("\(call.type):\(call.id)")
+                && read(CommandEffect.named("isInitialized")) == .boolean(true)
         }
         return true
     }

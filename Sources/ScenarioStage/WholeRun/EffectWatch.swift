@@ -3,7 +3,7 @@ import ScenarioLanguage
 /// Compares a participant with its own commands: one that returns shows its effect at the same instant.
 ///
 /// A command is judged when no other command about the same property has begun since, and its participant shows the call
-/// that it is about.
+/// that it is about, and knows it from the coordinator.
 struct EffectWatch {
     /// Returns the current value of a property of the participant.
     typealias Reading = (Property) -> Value
@@ -12,6 +12,8 @@ struct EffectWatch {
         let effects: [CommandEffect]
         /// The values before the command.
         let before: [Value]
+        /// The call that the command names, or that the participant showed.
+        let call: Value
     }
 
     /// The commands that have not ended, by their numbers.
@@ -27,7 +29,7 @@ struct EffectWatch {
         guard !effects.isEmpty else { return }
         let before = effects.map { isChanging($0.property) ? .none : read($0.property) }
         for effect in effects { last[effect.property.description] = number }
-        pending[number] = Pending(effects: effects, before: before)
+        pending[number] = Pending(effects: effects, before: before, call: Self.call(in: command) ?? read(Self.cid))
     }
 
     /// Returns true when a command about a property has not ended.
@@ -39,9 +41,9 @@ struct EffectWatch {
     ///
     /// - Parameter isDone: True when the command has returned, and did not throw.
     mutating func end(_ command: Command, number: Int, isDone: Bool, of participant: String, _ read: Reading) {
-        guard let ended = pending.removeValue(forKey: number), isDone, violation == nil, shows(command, read) else {
-            return
-        }
+        guard let ended = pending.removeValue(forKey: number), isDone, violation == nil,
+            ended.call == .none || ended.call == read(Self.cid) && read(Self.isInitialized) == .boolean(true)
+        else { return }
         for (effect, before) in zip(ended.effects, ended.before) {
             guard last[effect.property.description] == number, effect.isPermitted(read) else { continue }
             let value = read(effect.property)
@@ -53,12 +55,12 @@ struct EffectWatch {
         }
     }
 
-    /// Returns true when the participant shows the call that a command is about, and knows it from the coordinator.
-    private func shows(_ command: Command, _ read: Reading) -> Bool {
-        for case (_, .call(let call)) in command.arguments.contents {
-            return read(CommandEffect.named("callCid")) == .text("\(call.type):\(call.id)")
-                && read(CommandEffect.named("isInitialized")) == .boolean(true)
-        }
-        return true
+    private static let cid = CommandEffect.named("callCid")
+    private static let isInitialized = CommandEffect.named("isInitialized")
+
+    /// Returns the call that a command names.
+    private static func call(in command: Command) -> Value? {
+        for case (_, .call(let call)) in command.arguments.contents { return .text("\(call.type):\(call.id)") }
+        return nil
     }
 }

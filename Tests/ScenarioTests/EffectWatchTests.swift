@@ -1,0 +1,84 @@
+import ScenarioLanguage
+import Testing
+
+@testable import ScenarioStage
+
+/// The check of a participant after its commands.
+@Suite struct EffectWatchTests {
+    /// The values of properties that a participant shows, by their descriptions.
+    private typealias Shown = [String: Value]
+
+    private static let inCall: Shown = [
+        "callCid": .text("default:standup"), "isInitialized": .boolean(true),
+        "ownCapabilities": .texts(["send-audio"]),
+    ]
+
+    /// Performs commands that begin together and end in their order; returns the violation.
+    private static func violation(
+        of steps: [String], from before: Shown = [:], to after: Shown, isDone: Bool = true
+    ) throws -> String? {
+        var watch = EffectWatch()
+        let reading = { (shown: Shown) in
+            { (property: Property) in shown[property.description] ?? inCall[property.description] ?? .none }
+        }
+        let commands = try steps.map { try #require(try actions("- alice: \($0)").first?.call?.command) }
+        for (number, command) in commands.enumerated() {
+            watch.begin(command, number: number, as: "alice", reading(before))
+        }
+        for number in commands.indices {
+            watch.end(commands[number], number: number, isDone: isDone, of: "alice", reading(after))
+        }
+        return watch.violation
+    }
+
+    /// A command, a property that shows its effect, and one that does not.
+    struct Case: Sendable {
+        let step: String
+        let property: String
+        let (right, wrong): (Value, Value)
+
+        init(_ step: String, _ property: String, _ right: Value, _ wrong: Value) {
+            (self.step, self.property, self.right, self.wrong) = (step, property, right, wrong)
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("call.microphone.enable", "microphone.status", .text("enabled"), .text("disabled")),
+        Case("changeLayout\n  layout: spotlight", "participantsLayout", .text("spotlight"), .text("grid")),
+        Case("call.hideTrack\n  participant: bob", "participants.bob.showTrack", .boolean(false), .boolean(true)),
+        Case("call.blockUser\n  participant: bob", "blockedUsers", .texts(["bob"]), .texts(["carol"])),
+        Case("call.removeMembers\n  members: [bob]", "members", .texts(["carol"]), .texts(["bob"])),
+        Case("call.end", "endedAt", .boolean(true), .none),
+    ]
+
+    @Test(arguments: cases) func `a command that returns shows its effect`(_ command: Case) throws {
+        let wrong = [command.property: command.wrong]
+        #expect(try Self.violation(of: [command.step], to: [command.property: command.right]) == nil)
+        #expect(try Self.violation(of: [command.step], to: wrong) != nil)
+        #expect(try Self.violation(of: [command.step], to: wrong, isDone: false) == nil)
+    }
+
+    @Test func `a toggle shows the other value`() throws {
+        let (off, on): (Shown, Shown) = (
+            ["callSettings.audioOn": .boolean(false)], ["callSettings.audioOn": .boolean(true)]
+        )
+        #expect(try Self.violation(of: ["toggleMicrophone"], from: off, to: on) == nil)
+        #expect(try Self.violation(of: ["toggleMicrophone"], from: off, to: off) != nil)
+        #expect(try Self.violation(of: ["toggleMicrophone", "toggleMicrophone"], from: off, to: off) == nil)
+        let mayNot = off.merging(["ownCapabilities": .list([])]) { $1 }
+        #expect(try Self.violation(of: ["toggleMicrophone"], from: mayNot, to: mayNot) == nil)
+    }
+
+    @Test func `a later command about the property decides`() throws {
+        let both = ["call.microphone.enable", "call.microphone.disable"]
+        #expect(try Self.violation(of: both, to: ["microphone.status": .text("disabled")]) == nil)
+        #expect(try Self.violation(of: both, to: ["microphone.status": .text("enabled")]) != nil)
+    }
+
+    @Test(arguments: [["callCid": Value.text("default:other")], ["isInitialized": .boolean(false)]])
+    func `a command is not judged in another call, or an unknown one`(_ shown: [String: Value]) throws {
+        let after = shown.merging(["microphone.status": .text("disabled")]) { $1 }
+        #expect(try Self.violation(of: ["call.microphone.enable\n  call: default:standup"], to: after) == nil)
+        #expect(try Self.violation(of: ["call.microphone.enable"], to: after) == nil)
+    }
+}

@@ -174,6 +174,7 @@ import Wire
         let reading = Task { try await call.get() }
         await served.settle()
         #expect(count(.connect) == 3 && client.state.connection == .connected)
+        await served.pass(.seconds(1))
         await #expect(throws: RequestError.self) { try await reading.value }
     }
 

@@ -69,9 +69,13 @@ import Testing
         ("{replay: {from: bob}, times: 0}", "52: `0` is not a whole number from 1 to 10000"),
         (
             "{datagram: \"40 0\"}",
-            "34: `40 0` is not a datagram; write at most 2048 bytes, each as two digits, such as `40 01 00 07`"
+            "34: `40 0` is not a datagram; write at most 1878 bytes, each as two digits, such as `40 01 00 07`"
         ),
         ("{datagram: 4x}", "34: `4x` is not a datagram"),
+        (
+            "{request: {method: POST, path: /, body: {custom: {a: \(String(repeating: "a", count: 1870))}}}}",
+            "33: the request is longer than a datagram; write at most 1878 bytes: an intruder sends no blocks"
+        ),
         ("{datagram: \"40\", request: {method: GET, path: /}}", "23: `intruder` needs one of"),
         ("{replay: {form: bob}}", "33: `replay` has no key `form`; did you mean `from`?"),
     ]

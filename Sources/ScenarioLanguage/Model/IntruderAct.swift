@@ -34,6 +34,22 @@ package struct ForgedRequest: Hashable, Sendable {
     /// The participant whose connection id, or session id at an SFU, the request carries.
     package var owner: String?
     package var body: [Value.Entry] = []
+
+    /// The length without which the request cannot be encoded: that of its texts, and a byte for each other value.
+    var leastLength: Int {
+        path.utf8.count + query.reduce(0) { $0 + $1.utf8.count } + Value.map(body).leastLength
+    }
+}
+
+extension Value {
+    fileprivate var leastLength: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .list(let items): items.reduce(0) { $0 + $1.leastLength }
+        case .map(let entries): entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.leastLength }
+        case .none, .boolean, .integer, .number, .duration, .instant, .date: 1
+        }
+    }
 }
 
 extension IntruderAct: CustomStringConvertible {

@@ -5,7 +5,8 @@ struct IntruderReader: NodeReader {
     let reading: FileReading
 
     private static let maxDatagrams = 10_000
-    private static let maxBytes = 2048
+    /// The length of a datagram. A capture holds no longer ones.
+    private static let maxBytes = 1878
 
     func read(_ node: YAMLNode) -> NetworkChange? {
         let example = "intruder: {replay: {from: \(anyName), path: \"*/ring\"}}"
@@ -56,6 +57,12 @@ struct IntruderReader: NodeReader {
         request.owner = fields["as"].flatMap { participant($0) }
         if let body = fields["body"] {
             request.body = entries(self.pairs(body, what: "`body`", example: "body: {reason: bye}") ?? [])
+        }
+        guard request.leastLength <= Self.maxBytes else {
+            report(
+                "the request is longer than a datagram", at: Place(node),
+                suggestion: "write at most \(Self.maxBytes) bytes: an intruder sends no blocks")
+            return nil
         }
         return .request(request)
     }

@@ -182,7 +182,7 @@ final class MutantFinder: SyntaxVisitor {
 
     override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = node.elements.map(\.expression.trimmedDescription)
-        if elements.count > 1, !node.isSearched {
+        if elements.count > 1, !node.isSearched, !node.isSet {
             let swapped = [elements[1], elements[0]] + elements.dropFirst(2)
             add(.swappedElements, at: node, .value("[\(swapped.joined(separator: ", "))]"))
         }

@@ -33,6 +33,18 @@ extension ArrayExprSyntax {
         let searches = ["contains", "allSatisfy"]
         return parent?.as(MemberAccessExprSyntax.self).map { searches.contains($0.declName.baseName.text) } ?? false
     }
+
+    /// True for the literal of a variable that is a set, and for an argument of an operation of sets.
+    var isSet: Bool {
+        if let binding = parent?.parent?.as(PatternBindingSyntax.self) {
+            return binding.typeAnnotation?.type.trimmedDescription.hasPrefix("Set<") ?? false
+        }
+        let operations = ["Set", "union", "formUnion", "subtracting", "subtract", "intersection", "isDisjoint"]
+        guard let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self) else { return false }
+        let called = call.calledExpression
+        let name = called.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? called.trimmedDescription
+        return operations.contains(name)
+    }
 }
 
 extension LabeledExprSyntax {

@@ -43,6 +43,8 @@ import Testing
         ("func f() { a += 1; b += 1 }", .swappedStatements),
         ("func f() { h(min(a, b)) }", .swappedArguments),
         ("func f() -> Bool { [a, b].contains(c) }", .swappedElements),
+        ("let a: Set<Int> = [b, c]", .swappedElements),
+        ("func f() { a = b.union([c, d]) }", .swappedElements),
         ("func f() { list.reserveCapacity(8) }", .constant),
         ("func f() { h(ByteBuffer(capacity: 64)) }", .constant),
         ("struct S { static func < (a: S, b: S) -> Bool { a.x < b.x } }", .comparison),

@@ -73,7 +73,7 @@ import Testing
         ),
         ("{datagram: 4x}", "34: `4x` is not a datagram"),
         (
-            "{request: {method: POST, path: /, body: {custom: {a: \(String(repeating: "a", count: 1870))}}}}",
+            "{request: {method: POST, path: /, body: {custom: {a: \(String(repeating: "a", count: 1880))}}}}",
             "33: the request is longer than a datagram; write at most 1878 bytes: an intruder sends no blocks"
         ),
         ("{datagram: \"40\", request: {method: GET, path: /}}", "23: `intruder` needs one of"),

@@ -78,9 +78,7 @@ extension Stage {
         unendedCommands[number] = command
         if let performer = performer(command.participant), performer.showsRoster {
             arguments.begin(command.call.command, number: number, at: performer.address.host)
-            effects.begin(command.call.command, number: number, as: performer.spec.user) {
-                value(of: $0, at: command.participant)
-            }
+            effects.begin(command.call.command, number: number) { value(of: $0, at: command.participant) }
         }
         Task { @MainActor in
             do {

@@ -23,7 +23,7 @@ import Testing
         }
         let commands = try steps.map { try #require(try actions("- alice: \($0)").first?.call?.command) }
         for (number, command) in commands.enumerated() {
-            watch.begin(command, number: number, as: "alice", reading(before))
+            watch.begin(command, number: number, reading(before))
         }
         for number in commands.indices {
             watch.end(commands[number], number: number, isDone: isDone, of: "alice", reading(after))

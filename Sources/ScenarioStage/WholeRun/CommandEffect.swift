@@ -40,8 +40,8 @@ struct CommandEffect {
 
     // MARK: The effects of each command
 
-    /// Returns the effects of a command of a user.
-    static func all(of command: Command, by user: String) -> [CommandEffect] {
+    /// Returns the effects of a command.
+    static func all(of command: Command) -> [CommandEffect] {
         let name = command.spec.name
         if let effects = fixed[name] { return effects }
         let arguments = command.arguments
@@ -55,7 +55,6 @@ struct CommandEffect {
             return ["width", "height"].map { Self(of: arguments, "trackSize.\($0)", arguments[$0]) }
         case "call.blockUser": return [Self("blockedUsers", .contains(arguments.users("participant")))]
         case "call.unblockUser": return [Self("blockedUsers", .lacks(arguments.users("participant")))]
-
         case "call.addMembers": return [Self("members", .contains(arguments.users("members")))]
         case "call.removeMembers": return [Self("members", .lacks(arguments.users("members")))]
         default: return []

@@ -24,8 +24,8 @@ struct EffectWatch {
     private(set) var violation: String?
 
     /// Notes the start of a command.
-    mutating func begin(_ command: Command, number: Int, as user: String, _ read: Reading) {
-        let effects = CommandEffect.all(of: command, by: user)
+    mutating func begin(_ command: Command, number: Int, _ read: Reading) {
+        let effects = CommandEffect.all(of: command)
         guard !effects.isEmpty else { return }
         let before = effects.map { isChanging($0.property) ? .none : read($0.property) }
         for effect in effects { last[effect.property.description] = number }

@@ -1,6 +1,6 @@
 import Wire
 
-/// The code that goes with the words of a refusal's message (wire.md, "Messages of refusals").
+/// The code that goes with the words of a refusal's message (wire.md, "Messages of refusals"). The longest words decide.
 enum RefusalWords {
     static let codes: [(words: String, code: Int64)] = [
         ("there is no SFU to join on", -1),
@@ -18,7 +18,7 @@ enum RefusalWords {
         ("have no room for", 9),
         ("the guests of this server together", 9),
         ("a guest has at most", 9),
-        ("there is no call default", 16),
+        ("there is no call", 16),
         ("was deleted", 16),
         ("the capability", 17),
         ("the user is blocked in", 17),
@@ -62,7 +62,8 @@ enum RefusalWords {
     /// Returns the violation of a refusal whose message belongs to another code.
     static func violation(of refusal: CBOR.Map) -> String? {
         guard let message = refusal["message"]?.text, let code = refusal["code"]?.integer,
-            let known = codes.first(where: { message.contains($0.words) }), known.code != code
+            let known = codes.filter({ message.contains($0.words) }).max(by: { $0.words.count < $1.words.count }),
+            known.code != code
         else { return nil }
         return "its refusal \(code) has the message of \(known.code): \(message)"
     }

@@ -67,7 +67,8 @@ struct BaseTrial {
     private mutating func judge(whole: ProbeResult) {
         if whole.verdict.isRealTime { return fail("a driver of it runs in real time, in which no run repeats") }
         guard whole.verdict.kind == .passed else {
-            let isFinding = isBare && whole.verdict.kind.isBad
+            let isDeath = whole.verdict.kind == .crashed || whole.verdict.kind == .harnessFault
+            let isFinding = isBare && whole.verdict.kind.isBad || isDeath
             return fail(
                 "it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")",
                 isFinding ? Broken(scenario: plain, verdict: whole.verdict) : nil)

@@ -160,5 +160,15 @@ import Testing
         try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
         #expect(explorer.corpus.runs == 0)
         #expect(explorer.corpus.unfit["A-1"]?.contains("does not pass as it is") == true)
+        #expect(explorer.corpus.findings.isEmpty)
+    }
+
+    @Test(arguments: [Verdict.Kind.crashed, .harnessFault])
+    func `a scenario whose process dies by itself is a finding`(_ kind: Verdict.Kind) throws {
+        var lab = FakeLaboratory { _ in "broken" }
+        lab.kind = kind
+        var explorer = try explorer(in: lab)
+        try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
+        #expect(explorer.corpus.findings.map(\.base) == ["A-1"])
     }
 }

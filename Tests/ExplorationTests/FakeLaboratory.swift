@@ -15,6 +15,8 @@ struct FakeLaboratory: Laboratory {
     /// The digests of runs that ask for one, in turn.
     var digests: [UInt64] = [0]
     private var digested = 0
+    /// The verdict of runs that fail.
+    var kind = Verdict.Kind.failed
     /// The step that failures are of; nil for none.
     var failedStep: Int?
     /// Further lines of the journal of a run.
@@ -29,7 +31,7 @@ struct FakeLaboratory: Laboratory {
             self.probes.append(probe)
             var verdict = Verdict(.passed, id: probe.id, name: probe.id, file: probe.file, seed: probe.seed)
             if let reason = fails(probe) {
-                verdict.kind = .failed
+                verdict.kind = kind
                 verdict.failure = Verdict.Failure(reason)
                 verdict.failure?.step = failedStep
             }

@@ -175,10 +175,16 @@ extension CoAPSocket {
         if depth == 0 { arm() }
     }
 
+    /// Passes a request to its receiver. A socket without one serves no path.
+    private func serve(_ request: CoAP.IncomingRequest) {
+        guard let onRequest else { return respond(CoAP.Response(code: .notFound), to: request.id) }
+        onRequest(request)
+    }
+
     private func perform(_ effect: consuming CoAP.Effect) {
         switch consume effect {
         case .send(let bytes, let peer): socket.send(bytes, to: peer)
-        case .request(let request): onRequest?(request)
+        case .request(let request): serve(request)
         case .acknowledged(let observer, let notification): onAcknowledged?(observer, notification)
         case .observerGone(let observer, let loss): onObserverGone?(observer, loss)
         case .response(let id, let response): deliver(id, response)

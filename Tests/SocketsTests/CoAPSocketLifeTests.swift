@@ -275,6 +275,7 @@ import Timing
         var events: [String] = []
         world.server.onEvent = { events.append("\($0)") }
         world.client.onEvent = { events.append("\($0)") }
+        world.server.onRequest = { _ in }
         let request = CoAP.Message(type: .nonConfirmable, code: .get, messageID: 7)
         for _ in 0..<2 { world.client.socket.send(request.encoded(), to: world.server.address) }
         let receipt = CoAP.Message(type: .acknowledgement, code: .empty, messageID: 9)
@@ -294,6 +295,14 @@ import Timing
         for (attempt, event) in zip(1...4, events) {
             #expect(event.hasPrefix("retransmitted message=") && event.hasSuffix("to=127.0.0.1:2 attempt=\(attempt)"))
         }
+    }
+
+    @Test func `a socket that serves no path answers a request with 4.04`() {
+        var codes: [String] = []
+        world.client.request(CoAP.Request(code: .get, path: ["a"]), to: world.server.address) { result in
+            if case .success(let response) = result { codes.append("\(response.code)") }
+        }
+        #expect(codes == ["4.04 Not Found"])
     }
 
     @Test func `an observer that is removed or moved is not lost`() throws {

@@ -116,6 +116,36 @@ import Wire
         #expect(outputs == [.quality(sessionId: "bob", .poor)])
     }
 
+    @Test func `a receiver loses what it reports beyond the losses of the publisher since its last report`() throws {
+        var world = World()
+        var number: UInt16 = 0
+        // Sends 100 packets to the SFU, of which every tenth is lost where that is asked, and reports one tenth lost.
+        func quality(_ world: inout World, tenthIsLost: Bool) throws -> [MediaPlane.Output] {
+            for _ in 0..<100 {
+                number += 1
+                if !tenthIsLost || number % 10 != 5 { _ = world.send("alice", .video, number: number) }
+            }
+            let block = RTCP.ReportBlock(
+                ssrc: World.source("alice", .video), fractionLost: 26, cumulativeLost: 1, extendedHighest: 1, jitter: 0)
+            let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("bob"), [block])]))
+            let reception = world.plane.receive(
+                report, from: World.address("bob"), at: world.now, forward: { _ in })
+            if case .outputs(let outputs) = reception { return outputs }
+            return []
+        }
+        let video = TrackName(sessionId: "alice", type: .video)
+        world.plane.subscribe("bob", to: [video])
+        // Nothing is known of the time before the first report.
+        #expect(try quality(&world, tenthIsLost: false) == [.quality(sessionId: "bob", .poor)])
+        #expect(try quality(&world, tenthIsLost: true) == [.quality(sessionId: "bob", .excellent)])
+        #expect(try quality(&world, tenthIsLost: true).isEmpty)
+        #expect(try quality(&world, tenthIsLost: false) == [.quality(sessionId: "bob", .poor)])
+        // A receiver that returns starts anew.
+        world.plane.subscribe("bob", to: [])
+        world.plane.subscribe("bob", to: [video])
+        #expect(try quality(&world, tenthIsLost: true).isEmpty)
+    }
+
     @Test func `a track of one packet is silent from the second report on`() {
         var world = World(["alice"])
         _ = world.send("alice")

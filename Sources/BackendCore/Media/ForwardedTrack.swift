@@ -13,7 +13,9 @@ struct ForwardedTrack: Sendable {
     var statistics: RTP.ReceiverStatistics
     var meter = LevelMeter()
     /// The paths to which the track is forwarded.
-    var receivers: [Int] = []
+    private(set) var receivers: [Int] = []
+    /// The counts of the track when a receiver last reported on it.
+    private var countsAtReport: [Int: (expected: Int64, received: Int64)] = [:]
     /// The fraction of packets lost on the way to this SFU, by the last report.
     var fractionLost = 0.0
     var receivedBefore: Int64 = 0
@@ -32,6 +34,23 @@ struct ForwardedTrack: Sendable {
 
     /// True for an audio track.
     var isVoice: Bool { name.type == .audio }
+
+    mutating func addReceiver(_ slot: Int) { receivers.append(slot) }
+
+    mutating func removeReceiver(_ slot: Int) {
+        receivers.removeAll { $0 == slot }
+        countsAtReport[slot] = nil
+    }
+
+    /// Returns the fraction lost on the way to this SFU since the last report of a receiver, and starts its next
+    /// interval. The fraction is that of this SFU's own report where the receiver has not reported before.
+    mutating func fractionLost(sinceReportOf slot: Int) -> Double {
+        let counts = (expected: statistics.expected, received: statistics.received)
+        guard let before = countsAtReport.updateValue(counts, forKey: slot) else { return fractionLost }
+        let expected = counts.expected - before.expected
+        let lost = expected - (counts.received - before.received)
+        return expected > 0 && lost > 0 ? Double(lost) / Double(expected) : 0
+    }
 }
 
 /// The origin of a packet: an address and an SSRC.

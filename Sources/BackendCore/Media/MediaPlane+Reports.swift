@@ -72,14 +72,16 @@ extension MediaPlane {
 
     // MARK: Reports of receivers
 
-    /// Sets the loss on the way to a receiver: the reported loss minus the loss on the way to this SFU.
+    /// Sets the loss on the way to a receiver: the reported loss minus the loss on the way to this SFU in the
+    /// same interval.
     private mutating func take(_ reports: [RTCP.ReportBlock], from peer: SocketAddress, _ outputs: inout [Output]) {
         var shares: [Int: (sum: Double, count: Int)] = [:]
         for report in reports {
-            guard let track = tracks.first(where: { $0?.ssrc == report.ssrc }) ?? nil,
-                let slot = track.receivers.first(where: { paths[$0]?.address == peer })
+            guard let index = tracks.firstIndex(where: { $0?.ssrc == report.ssrc }),
+                let slot = tracks[index]?.receivers.first(where: { paths[$0]?.address == peer })
             else { continue }
-            let share = max(0, Double(report.fractionLost) / 256 - track.fractionLost)
+            let lostUp = tracks[index]?.fractionLost(sinceReportOf: slot) ?? 0
+            let share = max(0, Double(report.fractionLost) / 256 - lostUp)
             let before = shares[slot] ?? (0, 0)
             shares[slot] = (before.sum + share, before.count + 1)
         }

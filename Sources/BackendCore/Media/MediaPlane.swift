@@ -112,7 +112,7 @@ struct MediaPlane: Sendable {
         paths[slot] = nil
         freePaths.append(slot)
         speakers[path.cid]?.forget(sessionId)
-        for index in tracks.indices { tracks[index]?.receivers.removeAll { $0 == slot } }
+        for index in tracks.indices { tracks[index]?.removeReceiver(slot) }
         if !paths.contains(where: { $0?.cid == path.cid }) { speakers[path.cid] = nil }
     }
 
@@ -192,7 +192,7 @@ struct MediaPlane: Sendable {
         if let address = path.address { claim(index, at: address) }
         paths[slot]?.published.append(index)
         for (receiver, other) in paths.enumerated() where isReceiver(other, slot: receiver, of: track) {
-            tracks[index]?.receivers.append(receiver)
+            tracks[index]?.addReceiver(receiver)
         }
         startReports(of: slot, at: now)
         if type == .audio, nextWindow == nil { nextWindow = now.advanced(by: Self.window) }
@@ -248,9 +248,9 @@ struct MediaPlane: Sendable {
             let wants = isReceiver(paths[slot], slot: slot, of: track)
             guard wants != track.receivers.contains(slot) else { continue }
             if wants {
-                tracks[index]?.receivers.append(slot)
+                tracks[index]?.addReceiver(slot)
             } else {
-                tracks[index]?.receivers.removeAll { $0 == slot }
+                tracks[index]?.removeReceiver(slot)
             }
         }
     }

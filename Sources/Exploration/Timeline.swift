@@ -25,7 +25,7 @@ package struct Timeline: Hashable, Sendable {
     package init?(_ scenario: PlainScenario, _ history: RunHistory, _ vocabulary: Vocabulary) {
         guard let first = history.steps[1] else { return nil }
         origin = first.began - (scenario.steps.first?["at"].flatMap(\.nanoseconds) ?? 0)
-        head = scenario.head.filter { $0.name != "always" }
+        head = scenario.bareHead
         var (events, end, number) = ([Event](), Int64(0), 0)
         for step in scenario.steps {
             number += 1
@@ -66,10 +66,13 @@ package struct Timeline: Hashable, Sendable {
 }
 
 extension PlainScenario {
+    /// The keys beside `steps` without those that are about its expectations.
+    fileprivate var bareHead: [YAMLNode.Pair] { head.filter { !["always", "seeds"].contains($0.name) } }
+
     /// The scenario without its expectations. A wait for one becomes a wait for its longest time.
     package func withoutExpectations(_ vocabulary: Vocabulary) -> PlainScenario {
         var bare = self
-        bare.head = head.filter { $0.name != "always" }
+        bare.head = bareHead
         bare.steps = steps.compactMap { step in
             if let action = step.action(vocabulary) { return action }
             return (step["wait"] ?? step["within"] ?? step["for"]).map { .map([("wait", $0)]) }

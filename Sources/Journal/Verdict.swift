@@ -10,7 +10,8 @@ package struct Verdict: Hashable, Sendable {
         case crashed
         /// The run exceeded its wall-clock limit, or no further event was possible.
         case hung
-        /// A participant is an outside program without an ability that the scenario needs: neither passed nor failed.
+        /// The scenario was not performed: a participant is an outside program without an ability that it needs, or it
+        /// need not hold with the seed.
         case unsupported
         /// The harness failed, so that nothing is known about the code under test.
         case harnessFault
@@ -69,4 +70,10 @@ package struct Verdict: Hashable, Sendable {
 extension Verdict.Kind {
     /// True when it is neither passed nor unsupported.
     package var isBad: Bool { self != .passed && self != .unsupported }
+
+    /// Returns true when it decides the verdict on a scenario rather than another run's: a bad run decides before one
+    /// that passed, and that before one that was not performed.
+    package func decides(before other: Self) -> Bool { rank > other.rank }
+
+    private var rank: Int { self == .unsupported ? 0 : isBad ? 2 : 1 }
 }

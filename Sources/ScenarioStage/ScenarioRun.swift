@@ -71,7 +71,7 @@ final class ScenarioRun {
         let reason =
             stage.isInRealTime
             ? reasonAgainstDrivers ?? stage.reasonAgainstPrograms ?? stage.reasonAgainstBackend : nil
-        unfit = reason ?? stage.reasonAgainstGuest
+        unfit = reason ?? stage.reasonAgainstGuest ?? scenario.seeds?.reason(against: options.seed)
         if unfit != nil || stage.driverFault != nil { return conclude(.stopped) }
         let end: EndOfRun
         if let broken = brokenAssumption() {

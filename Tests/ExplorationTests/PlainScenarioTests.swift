@@ -1,5 +1,6 @@
 import CallLibraryGuest
 import Covering
+import Exploration
 import Foundation
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -39,6 +40,20 @@ import YAML
                 "{alice: ring, call: default:standup, members: [bob]}", "{wait: 60s}", "{wait: 60s}",
                 "{expect: {alice.callingState: idle}}",
             ])
+    }
+
+    @Test func `a copy keeps the seeds with which a scenario holds, and one without expectations does not`() throws {
+        let library = ScenarioLibrary.load(
+            text: """
+                id: A-1
+                name: A scenario
+                participants: [alice]
+                seeds: {only: 1..20, because: why}
+                steps: [{wait: 1s}]
+                """, file: "a.yaml")
+        let plain = PlainScenario(try #require(library.scenarios.first))
+        #expect(plain["seeds"].map(ScenarioText.flow) == "{only: 1..20, because: why}")
+        #expect(plain.withoutExpectations(.standard)["seeds"] == nil)
     }
 
     @Test func `a scenario that is written out is read as the same steps`() throws {

@@ -114,6 +114,21 @@ import Testing
         }
     }
 
+    @Test func `a scenario is not performed with a seed with which it need not hold`() throws {
+        let seeds = "seeds: {except: [2, 5..6], because: the answer is lost twice}"
+        try folder.write("id: A-1\nname: n\nparticipants: [alice]\n\(seeds)\nsteps: [{wait: 1s}]\n", to: "a.yaml")
+        let left = try host.run("run", "a.yaml", "--seed", "2")
+        #expect(left.status == 1 && left.output.contains("0 passed, 1 unsupported of 1 scenario"))
+        #expect(left.output.contains("with the seed 2, but with all except `2` and `5..6`: the answer is lost twice"))
+        for seeds in ["1..3", "2..3", "5..7"] {
+            let outcome = try host.run("run", "a.yaml", "--seeds", seeds, "--report", "json=r.json")
+            #expect(outcome.status == 0 && outcome.output.contains("1 passed of 1 scenario"), "\(outcome.output)")
+            let verdict = try #require(try report()["scenarios"]?.elements?.first.flatMap { Verdict($0) })
+            #expect(verdict.kind == .passed && verdict.seed == (seeds == "1..3" ? 1 : seeds == "2..3" ? 3 : 7))
+        }
+        #expect(try host.run("run", "a.yaml", "--seeds", "5..6").output.contains("1 unsupported of 1 scenario"))
+    }
+
     @Test func `runs of one seed that differ are the harness's fault, however many there are`() throws {
         try folder.writeScenario("A-1", interceptor: "hash", to: "S/a.yaml")
         try folder.writeScenario("B-1", to: "S/b.yaml")

@@ -93,6 +93,8 @@ import Testing
         "participants: {alice: {disconnectionTimeout: 5}}", "participants: {alice: {driver: {patience: 2s}}}",
         "settings: {sfus: 10}", "settings: {membersOnly: 1}", "settings: {journalLimit: 0}",
         "settings: {fastReconnectDeadline: soon}", "media: loud", "wholeRun: [state]", "golden: /x",
+        "seeds: 1..20", "seeds: {only: 1..20}", "seeds: {because: x}", "seeds: {only: 1, except: 2, because: x}",
+        "seeds: {only: many, because: x}", "seeds: {except: [-1], because: x}",
     ]
 
     @Test func `check and the schema refuse missing and unknown arguments alike`() throws {

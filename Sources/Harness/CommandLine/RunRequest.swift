@@ -6,7 +6,7 @@ internal import ScenarioLanguage
 /// A command line of `rollcall run`.
 struct RunRequest {
     var jobs: Int
-    var seeds: ClosedRange<UInt64> = 1...1
+    var seeds: ClosedRange<UInt64> = SeedChoice.usual...SeedChoice.usual
     /// The seeds of all machines that share a plan; nil when this machine runs all.
     var sharedSeeds: ClosedRange<UInt64>?
     var rounds = 1

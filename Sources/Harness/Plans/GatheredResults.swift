@@ -44,7 +44,8 @@ struct GatheredResults {
         let parts = parts.sorted { $0.seeds.lowerBound < $1.seeds.lowerBound }
         guard let bad = parts.firstIndex(where: { $0.verdict.kind.isBad }) else {
             let seeds = parts.reduce(0) { $0 + $1.seeds.count }
-            guard seeds == plan.seeds.count, var verdict = parts.first?.verdict else { return nil }
+            let decisive = parts.first { $0.verdict.kind == .passed } ?? parts.first
+            guard seeds == plan.seeds.count, var verdict = decisive?.verdict else { return nil }
             verdict.runs = parts.reduce(0) { $0 + $1.verdict.runs }
             return verdict
         }

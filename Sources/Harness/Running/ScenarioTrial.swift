@@ -1,4 +1,5 @@
 internal import Journal
+internal import ScenarioLanguage
 
 /// The verdict on one scenario, which is determined while its runs end, with one or more seeds and rounds.
 struct ScenarioTrial {
@@ -75,7 +76,7 @@ struct ScenarioTrial {
         return !rounds.keys.contains { $0 < failingSeed }
     }
 
-    /// Keeps the lowest failed seed, or else the lowest seed, and moves its files to the scenario's folder.
+    /// Keeps the lowest failed seed, or else the lowest that passed, and moves its files to the scenario's folder.
     private mutating func choose(_ verdict: Verdict?, seed: UInt64) throws(FileError) {
         guard let verdict else { return }
         let isBetter = isBetter(verdict, seed: seed)
@@ -88,12 +89,7 @@ struct ScenarioTrial {
     /// Returns true when a verdict replaces the chosen one, independent of the order in which seeds end.
     private func isBetter(_ verdict: Verdict, seed: UInt64) -> Bool {
         guard let chosen else { return true }
-        guard verdict.kind.isBad == chosen.kind.isBad else { return verdict.kind.isBad }
-        return seed < chosen.seed
+        if verdict.kind.decides(before: chosen.kind) { return true }
+        return seed < chosen.seed && !chosen.kind.decides(before: verdict.kind)
     }
-}
-
-extension ClosedRange<UInt64> {
-    /// The range in the notation of the command line.
-    var written: String { "\(lowerBound)..\(upperBound)" }
 }

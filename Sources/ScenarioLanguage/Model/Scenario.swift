@@ -16,6 +16,8 @@ package struct Scenario: Hashable, Sendable {
     package var tags: [String]
     /// The rules that apply to the whole run, besides the scenario's own.
     package var wholeRun = Set(WholeRunRule.allCases)
+    /// The seeds with which it holds; nil for all.
+    package var seeds: SeedChoice?
     /// Further explanation.
     package var description: String?
     /// The participants, in the order of the file.

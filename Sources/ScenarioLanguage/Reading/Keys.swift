@@ -43,9 +43,18 @@ package struct Keys: Hashable, Sendable {
                 "the rules of whole runs that apply: some of states, rosters, views, audiences, wire, observers, "
                     + "specifications, leftovers, or none; default all", nil
             ),
+            ("seeds", "the seeds with which the scenario holds, and why; default all", nil),
             ("golden", "the file, in the same folder, with the events that the calls must have", nil),
             ("sequences", "named steps, performed by `do`", nil),
             ("steps", "the steps, in order", "steps: [{alice: connect}]"),
+        ])
+    /// The keys of `seeds`.
+    package static let seeds = Keys(
+        "`seeds`",
+        [
+            ("only", "the seeds with which it holds: numbers, and ranges such as `1..20`", nil),
+            ("except", "the seeds with which it need not hold, instead of `only`", nil),
+            ("because", "the reason", "because: a burst has to hit the second answer"),
         ])
     /// The keys of a file that defines sequences for others and is not a scenario.
     package static let library = Keys(

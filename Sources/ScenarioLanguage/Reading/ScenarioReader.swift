@@ -61,6 +61,7 @@ struct ScenarioReader: NodeReader {
         // A golden file ends before the participants leave.
         if scenario.golden != nil { scenario.wholeRun.remove(.leftovers) }
         if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }
+        scenario.seeds = fields["seeds"].flatMap { SeedReader(reading: reading).read($0) }
         return scenario
     }
 

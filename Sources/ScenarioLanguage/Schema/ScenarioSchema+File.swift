@@ -10,8 +10,14 @@ extension ScenarioSchema {
             "network": .reference("network"), "always": .reference("expectations"),
             "media": .words(.mediaSwitches), "golden": .pattern("^(?!(.*/)?\\.\\.(/|$))[^/](.*[^/])?$"),
             "wholeRun": .any([.choice(["none"]), .oneOrMore(.words(.wholeRunRules))]),
+            "seeds": keys(.seeds, seeds) + ["minProperties": 2, "maxProperties": 2],
             "steps": .list(of: .reference("step"), atLeast: 1),
         ]
+    }
+
+    var seeds: [String: SchemaNode] {
+        let span = SchemaNode.any([["type": "integer", "minimum": 0], .pattern("^[0-9]+(\\.\\.[0-9]+)?$")])
+        return ["only": .oneOrMore(span), "except": .oneOrMore(span), "because": .scalar]
     }
 
     var settings: [String: SchemaNode] {

@@ -79,7 +79,7 @@ enum BodyFacts {
         return nil
     }
 
-    /// Those who are listed are counted by role, and anonymous ones once more.
+    /// Listed participants are counted by role, and anonymous ones also by themselves.
     static func violation(ofCounts counts: CBOR.Map, _ present: [CBOR.Map] = []) -> String? {
         let byRole = counts["participants_count_by_role"]?.map ?? [:]
         guard byRole["anonymous"]?.integer ?? 0 == counts["anonymous_participant_count"]?.integer ?? 0 else {

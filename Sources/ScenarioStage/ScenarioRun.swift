@@ -175,7 +175,7 @@ final class ScenarioRun {
         if let until = quiescence.nextCheck(at: now) {
             if armed.map({ $0 <= now || $0 > until }) ?? true {
                 armed = until
-                loop.schedule(at: until, "a quiet instant") {}
+                loop.schedule(at: until, "an idle point") {}
             }
             return .proceed
         }

@@ -133,7 +133,7 @@ final class LoadInstance: LoadUnit {
     /// Returns true when expectations can be evaluated; otherwise it sets a timer.
     private func isQuiet() -> Bool {
         guard let until = stage?.quiescence?.nextCheck(at: loop.now) else { return true }
-        quietTimer.set(at: until, "a quiet instant") { [weak self] in self?.touch() }
+        quietTimer.set(at: until, "an idle point") { [weak self] in self?.touch() }
         return false
     }
 

@@ -25,7 +25,7 @@ extension Stage {
     private var usersText: String {
         var json = JSONText()
         json.openArray()
-        for user in scenarioUsers {
+        for user in scenario.knownUsers {
             json.openObject()
             json.member("id", user.id)
             json.member("name", user.name)

@@ -10,8 +10,11 @@ extension Argument {
 extension Commands {
     /// A participant's view of the others; the other participants are not notified.
     static let viewCommands: [CommandRow] = [
-        .call("call.sort", "sorts the participants of a call", needs: [.by], takes: [.call]) {
-            $0.updateParticipantsSorting(with: $1.texts(.by).compactMap { ParticipantComparator.named($0) })
+        CommandRow("call.sort", "sorts the participants of a call", needs: [.by], takes: [.call]) {
+            participant, arguments in
+            participant.hasOwnOrder = true
+            let comparators = arguments.texts(.by).compactMap { ParticipantComparator.named($0) }
+            try participant.neededCall(arguments).updateParticipantsSorting(with: comparators)
         },
         .call("call.pinHere", "pins a participant for this client alone", needs: [.participant], takes: [.call]) {
             call, arguments in

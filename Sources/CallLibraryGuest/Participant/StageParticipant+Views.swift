@@ -101,6 +101,16 @@ extension StageParticipant {
         return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
             ?? ComparedValues.tracks.difference(
                 TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
+            ?? differingOrder(of: values.participants)
+    }
+
+    /// Returns the first two neighbours that the default order lists the other way round. An application, or the code of
+    /// an embedding program, may choose another order.
+    private func differingOrder(of participants: [CallParticipant]) -> ViewDifference? {
+        guard !hasOwnOrder, registry.steps.isEmpty, registry.participants.isEmpty,
+            let (first, second) = participants.firstMisplaced
+        else { return nil }
+        return ViewDifference { "participants: \(first.userId) is listed before \(second.userId)" }
     }
 }
 

@@ -43,6 +43,8 @@ final class StageParticipant {
     private(set) var results: [String: Value] = [:]
     /// The id of its client's last session; empty before the first.
     private(set) var lastSessionId = ""
+    /// True once it has chosen an order of participants.
+    var hasOwnOrder = false
     /// The list of calls that the participant displays.
     var callsController: CallsController?
     private var lastArrival: (datagram: Int, time: Instant)?

@@ -51,6 +51,22 @@ import Testing
         Case("call.end", "endedAt", .boolean(true), .none),
     ]
 
+    /// A state of the view model, with the value of `activeCall`, and whether the switch has to show.
+    static let switching: [(state: String, activeCall: Value, mustShow: Bool)] = [
+        ("inCall", .text("default:standup"), true), ("idle", .none, true), ("lobby", .none, true),
+        ("idle", .text("default:standup"), false), ("lobby", .text("default:standup"), false),
+    ]
+
+    @Test(arguments: switching)
+    func `a switch of the view model does not change a call that was joined without it`(
+        _ state: String, _ activeCall: Value, _ mustShow: Bool
+    ) throws {
+        let shown: Shown = [
+            "callingState": .text(state), "activeCall": activeCall, "callSettings.speakerOn": .boolean(true),
+        ]
+        #expect(try (Self.violation(of: ["toggleSpeaker"], from: shown, to: shown) != nil) == mustShow)
+    }
+
     @Test(arguments: cases) func `a command that returns shows its effect`(_ command: Case) throws {
         let wrong = [command.property: command.wrong]
         #expect(try Self.violation(of: [command.step], to: [command.property: command.right]) == nil)

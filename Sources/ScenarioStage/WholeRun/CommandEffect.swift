@@ -16,11 +16,16 @@ struct CommandEffect {
     let change: Change
     /// The capability without which the command changes nothing.
     var capability: String?
+    /// True for a command of the view model. Without a call of its own it changes the settings of its next call, and not
+    /// those of a call that was joined without it.
+    var isOfViewModel = false
 
     static func named(_ name: String) -> Property { .named(PropertySpec(name, .anything, "")) }
 
-    /// Returns true when the participant has the capability that the command needs.
+    /// Returns true when the participant shows the effect, and has the capability that the command needs.
     func isPermitted(_ read: EffectWatch.Reading) -> Bool {
+        let isWithoutCall = [.text("idle"), .text("lobby")].contains(read(Self.named("callingState")))
+        if isOfViewModel, isWithoutCall, read(Self.named("activeCall")) != .none { return false }
         guard let capability else { return true }
         guard case .list(let owned) = read(Self.named("ownCapabilities")) else { return false }
         return owned.contains(.text(capability))
@@ -75,6 +80,13 @@ struct CommandEffect {
         self.init(name, .becomes(value), ifMay: capability)
     }
 
+    /// Creates the effect of a command of the view model that switches one of its settings.
+    private static func switching(_ setting: String, ifMay capability: String? = nil) -> Self {
+        var effect = Self(setting, .toggles, ifMay: capability)
+        effect.isOfViewModel = true
+        return effect
+    }
+
     /// Creates an effect on what the participant shows of the one in the arguments.
     private init(of arguments: Arguments, _ name: String, _ value: Value) {
         let other = arguments.participant
@@ -85,11 +97,11 @@ struct CommandEffect {
 
     /// The effects of the commands whose arguments do not matter.
     private static let fixed: [String: [CommandEffect]] = [
-        "toggleMicrophone": [Self("callSettings.audioOn", .toggles, ifMay: "send-audio")],
-        "toggleCamera": [Self("callSettings.videoOn", .toggles, ifMay: "send-video")],
-        "toggleCameraPosition": [Self("callSettings.cameraPosition", .toggles)],
-        "toggleSpeaker": [Self("callSettings.speakerOn", .toggles)],
-        "toggleAudioOutput": [Self("callSettings.audioOutputOn", .toggles)],
+        "toggleMicrophone": [.switching("callSettings.audioOn", ifMay: "send-audio")],
+        "toggleCamera": [.switching("callSettings.videoOn", ifMay: "send-video")],
+        "toggleCameraPosition": [.switching("callSettings.cameraPosition")],
+        "toggleSpeaker": [.switching("callSettings.speakerOn")],
+        "toggleAudioOutput": [.switching("callSettings.audioOutputOn")],
         "call.microphone.enable": [Self("microphone.status", on, ifMay: "send-audio")],
         "call.microphone.disable": [Self("microphone.status", off)],
         "call.microphone.toggle": [Self("microphone.status", .toggles, ifMay: "send-audio")],

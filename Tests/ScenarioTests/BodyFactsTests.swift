@@ -62,6 +62,14 @@ import Wire
         #expect(Self.violation(of: Self.changed(Self.event, path, to: value)) != nil)
     }
 
+    @Test func `the egress of a call without a session agrees with its flags`() {
+        let alone = Self.changed(Self.call, ["session"], to: nil)
+        #expect(BodyFacts.violation(of: CBOR.Map([("call", alone)])) == nil)
+        let unequal = Self.changed(alone, ["recording"], to: false)
+        #expect(
+            BodyFacts.violation(of: CBOR.Map([("call", unequal)])) == "its recording is not that of its egress")
+    }
+
     @Test func `a duration is the time between its dates`() {
         let participant = Self.map(("user_session_id", .text("1")), ("joined_at", 1000))
         for (seconds, isRight) in [(2, false), (3, true), (4, false)] {

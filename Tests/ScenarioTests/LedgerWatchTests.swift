@@ -41,4 +41,23 @@ import Wire
         #expect(Self.violation([Self.record(1, .sent), Self.record(1, .received), Self.record(1, .received)]) != nil)
         #expect(Self.violation([Self.record(2, .sent), Self.record(1, .sent)]) != nil)
     }
+
+    @Test func `The counts of a network are those of the recorded events`() {
+        let fates: [DatagramRecord.Fate] = [
+            .sent, .sent, .sent, .received, .duplicated, .kernelDropped, .undeliverable,
+        ]
+        var counts = NetworkLedger.Counts()
+        for fate in fates { counts.add(Self.record(1, fate)) }
+        let unsent = DatagramRecord(
+            number: nil, time: .start, from: Self.alice, to: Self.bob, bytes: [1], fate: .undeliverable)
+        counts.add(unsent)
+        var ledger = NetworkLedger()
+        (ledger.sent, ledger.received, ledger.duplicated) = (3, 1, 1)
+        (ledger.kernelDropped, ledger.undeliverable, ledger.refused) = (1, 1, 1)
+        #expect(counts.difference(from: ledger) == nil)
+        ledger.refused = 2
+        #expect(counts.difference(from: ledger) == "the network counts 2 datagrams as refused, and 1 were")
+        (ledger.refused, ledger.received) = (1, 0)
+        #expect(counts.difference(from: ledger) == "the network counts 0 datagrams as received, and 1 were")
+    }
 }

@@ -56,7 +56,7 @@ struct SngrepEqualityTests {
 
     private func theirs(_ file: String) throws -> [String] {
         let python = House.scratch.appendingPathComponent("python/bin/python3")
-        let script = House.root.appendingPathComponent("Tests/OutsideTests/Inspection/sngrep.py")
+        let script = House.root.appendingPathComponent("Tests/Reading/sngrep.py")
         let outcome = try Program(at: python).run([script.path, file])
         try #require(outcome.status == 0, "\(outcome.errors)")
         return outcome.output.split(separator: "\n").map(String.init)

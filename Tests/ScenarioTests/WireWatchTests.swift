@@ -88,6 +88,25 @@ import Wire
         #expect(watch.violation == nil)
     }
 
+    /// Datagrams whose form alone is wrong, and the violation.
+    private static let malformed: [(bytes: [UInt8], rule: String)] = [
+        ([0xFF], "it belongs to no protocol"), ([0x41, 1, 0, 1, 7, 0xFF], "it is not a CoAP message"),
+        ([0x80, 200, 0, 9, 0, 0, 0, 1], "it is not an RTCP compound"),
+        ([0x80, 203, 0, 1, 0, 0, 0, 1], "it is not an RTCP compound"),
+        ([0x90, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2], "it is not an RTP packet"),
+        ([0, 1, 0, 8, 0x21, 0x12, 0xA4, 0x42] + [UInt8](repeating: 1, count: 12), "it is not a STUN message"),
+    ]
+
+    @Test(arguments: malformed, [false, true])
+    func `The form of a datagram is checked, also after servers restarted or addresses changed`(
+        _ wrong: (bytes: [UInt8], rule: String), _ isDistrusted: Bool
+    ) throws {
+        var watch = WireWatch()
+        if isDistrusted { watch.disturb(distrusting: true) }
+        watch.sent(Self.up(wrong.bytes), byServer: false)
+        #expect(try #require(watch.violation).hasSuffix(wrong.rule))
+    }
+
     @Test func `The stream of the coordinator opens with a message to confirm`() {
         let subscription = Self.up(Self.subscription)
         #expect(

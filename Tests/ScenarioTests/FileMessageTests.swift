@@ -38,11 +38,7 @@ import Testing
                 + "and start with a letter or digit"
         ),
         ("tag: [a]", "1:1: error: a scenario has no key `tag`; did you mean `tags`?"),
-        (
-            "seed: 5",
-            "1:1: error: a scenario has no key `seed`; it can be `id`, `name`, `description`, `covers`, `tags`, "
-                + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 6 more"
-        ),
+        ("seed: 5", "1:1: error: a scenario has no key `seed`; did you mean `seeds`?"),
         (
             "settings: fast",
             "1:11: error: `settings` is a mapping, not text; write it like "
@@ -172,7 +168,7 @@ import Testing
                 "7:14: error: there is no participant `carol`; it can be `alice`, `bob` or `everyone`",
                 "7:34: error: `inCal` is not a calling state; did you mean `inCall`?",
                 "8:1: error: a scenario has no key `colour`; it can be `id`, `name`, `description`, `covers`, `tags`, "
-                    + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 6 more",
+                    + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 7 more",
             ])
     }
 

@@ -10,7 +10,7 @@ extension [CallParticipant] {
 
 extension CallParticipant {
     /// Returns true when it has to be listed before another participant: a pin for everyone is before a local one, a later
-    /// pin before an earlier one, and a shared screen before none.
+    /// pin before an earlier one, and one that shares its screen before one that does not.
     fileprivate func comesBefore(_ other: CallParticipant) -> Bool {
         guard pinRank == other.pinRank else { return pinRank < other.pinRank }
         if let pin, let otherPin = other.pin, pin.pinnedAt != otherPin.pinnedAt {

@@ -125,6 +125,7 @@ import Testing
             #expect(outcome.status == 0 && outcome.output.contains("1 passed of 1 scenario"), "\(outcome.output)")
             let verdict = try #require(try report()["scenarios"]?.elements?.first.flatMap { Verdict($0) })
             #expect(verdict.kind == .passed && verdict.seed == (seeds == "1..3" ? 1 : seeds == "2..3" ? 3 : 7))
+            #expect(verdict.runs == (seeds == "1..3" ? 2 : 1))
         }
         #expect(try host.run("run", "a.yaml", "--seeds", "5..6").output.contains("1 unsupported of 1 scenario"))
     }

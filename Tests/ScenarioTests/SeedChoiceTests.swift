@@ -50,6 +50,7 @@ import Testing
         ("{only: 20..1, because: why}", "4:15: error: `20..1` is neither a seed nor a range of seeds"),
         ("{only: [1, many], because: why}", "4:19: error: `many` is neither a seed nor a range of seeds"),
         ("{except: -1, because: why}", "4:17: error: `-1` is neither a seed nor a range of seeds"),
+        ("{except: +5, because: why}", "4:17: error: `+5` is neither a seed nor a range of seeds"),
         ("{only: [], because: why}", "4:15: error: there is no seed in this list"),
         ("{only: 7, because: why}", "4:15: error: the scenario has to hold with the seed 1"),
         ("{except: 0..3, because: why}", "4:17: error: the scenario has to hold with the seed 1"),

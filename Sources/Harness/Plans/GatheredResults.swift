@@ -39,18 +39,23 @@ struct GatheredResults {
         }
     }
 
-    /// Returns the verdict for all seeds, which is that of the lowest failed seed; nil when seeds are missing.
+    /// Returns the verdict for all seeds, which is that of the lowest failed seed, or else of the lowest that passed; nil when
+    /// seeds are missing.
     private static func whole(_ parts: [Part], of plan: WorkPlan) -> Verdict? {
         let parts = parts.sorted { $0.seeds.lowerBound < $1.seeds.lowerBound }
-        guard let bad = parts.firstIndex(where: { $0.verdict.kind.isBad }) else {
-            let seeds = parts.reduce(0) { $0 + $1.seeds.count }
-            let decisive = parts.first { $0.verdict.kind == .passed } ?? parts.first
-            guard seeds == plan.seeds.count, var verdict = decisive?.verdict else { return nil }
-            verdict.runs = parts.reduce(0) { $0 + $1.verdict.runs }
-            return verdict
+        // The first of several that are equally decisive.
+        let deciding = parts.indices.min { parts[$0].verdict.kind.decides(before: parts[$1].verdict.kind) }
+        guard let deciding else { return nil }
+        var verdict = parts[deciding].verdict
+        var counted = parts[...]
+        if verdict.kind.isBad {
+            counted = parts[...deciding]
+        } else if parts.reduce(0, { $0 + $1.seeds.count }) != plan.seeds.count {
+            return nil
         }
-        var verdict = parts[bad].verdict
-        verdict.runs = parts[...bad].reduce(0) { $0 + $1.verdict.runs }
+        // Runs that were not performed count only when none was.
+        if verdict.kind != .unsupported { counted.removeAll { $0.verdict.kind == .unsupported } }
+        verdict.runs = counted.reduce(0) { $0 + $1.verdict.runs }
         return verdict
     }
 }

@@ -12,6 +12,8 @@ struct ScenarioTrial {
     private var rounds: [UInt64: SeedRounds] = [:]
     private var finished = 0
     private var runs = 0
+    /// The seeds of runs that were not performed.
+    private var unperformed: [UInt64] = []
     private var chosen: Verdict?
     /// The final verdict on the scenario; nil before.
     private(set) var final: Verdict?
@@ -56,9 +58,10 @@ struct ScenarioTrial {
         guard let ended = rounds[task.seed], ended.isComplete else { return nil }
         rounds[task.seed] = nil
         finished += 1
+        if verdict.kind == .unsupported { unperformed.append(task.seed) }
         try choose(ended.verdict, seed: task.seed)
         guard final == nil, isDecided, var verdict = chosen else { return nil }
-        verdict.runs = failingSeed.map(runsUpTo) ?? runs
+        verdict.runs = failingSeed.map(runsUpTo) ?? performedRuns
         if plan.allSeeds.count > 1, let seed = failingSeed {
             verdict.notes.append("\(verdict.id): seed \(seed) is the first of \(plan.allSeeds.written) that fails")
         }
@@ -67,7 +70,14 @@ struct ScenarioTrial {
     }
 
     /// Returns the number of runs up to a seed. The number of other runs that have begun depends on chance.
-    private func runsUpTo(_ seed: UInt64) -> Int { (Int(seed - plan.seeds.lowerBound) + 1) * plan.rounds }
+    private func runsUpTo(_ seed: UInt64) -> Int {
+        (Int(seed - plan.seeds.lowerBound) + 1 - unperformed.count { $0 < seed }) * plan.rounds
+    }
+
+    /// The number of runs without those that were not performed, unless none was.
+    private var performedRuns: Int {
+        chosen?.kind == .unsupported ? runs : runs - unperformed.count * plan.rounds
+    }
 
     private var isDecided: Bool {
         if finished == plan.seeds.count { return true }

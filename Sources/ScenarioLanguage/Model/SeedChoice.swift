@@ -40,10 +40,14 @@ package enum SeedRange {
     /// Returns the seeds of a text such as `1..20`, lower one first; nil for another form.
     package static func read(_ text: String) -> ClosedRange<UInt64>? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]), let last = UInt64(parts[2]),
-            first <= last
+        guard parts.count == 3, parts[1].isEmpty, let first = seed(parts[0]), let last = seed(parts[2]), first <= last
         else { return nil }
         return first...last
+    }
+
+    /// Returns the seed of a text of digits; nil for another form.
+    static func seed(_ text: some StringProtocol) -> UInt64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
     }
 }
 

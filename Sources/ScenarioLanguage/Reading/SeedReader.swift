@@ -43,7 +43,7 @@ struct SeedReader: NodeReader {
     /// Returns the seeds of a number or of a range such as `1..20`.
     private func range(_ node: YAMLNode) -> ClosedRange<UInt64>? {
         guard let text = scalar(node, expecting: "a seed or a range of seeds")?.text else { return nil }
-        if let range = UInt64(text).map({ $0...$0 }) ?? SeedRange.read(text) { return range }
+        if let range = SeedRange.seed(text).map({ $0...$0 }) ?? SeedRange.read(text) { return range }
         report(
             "\(text.quoted) is neither a seed nor a range of seeds", at: Place(node),
             suggestion: "write a whole number, or two with the lower one first, like `1..20`")

@@ -42,7 +42,7 @@ package struct Passability: Sendable {
 
     private let scenario: PlainScenario
     private let file: String
-    private let seeds: ClosedRange<UInt64>
+    private let seeds: [UInt64]
     private var runs = 0
 
     /// The most instants at which a cut begins.
@@ -50,9 +50,10 @@ package struct Passability: Sendable {
 
     /// Measures a scenario. A scenario that holds to a value is taken to hold to every smaller one.
     ///
+    /// - Parameter seeds: Seeds with which the scenario has to hold.
     /// - Returns: A row for each measure, and the number of runs.
     package static func rows(
-        of scenario: PlainScenario, file: String, seeds: ClosedRange<UInt64>, in lab: inout some Laboratory
+        of scenario: PlainScenario, file: String, seeds: [UInt64], in lab: inout some Laboratory
     ) throws(Interruption) -> (rows: [Row], runs: Int) {
         var passability = Passability(scenario: scenario, file: file, seeds: seeds)
         var rows: [Row] = []
@@ -60,7 +61,7 @@ package struct Passability: Sendable {
         return (rows, passability.runs)
     }
 
-    private init(scenario: PlainScenario, file: String, seeds: ClosedRange<UInt64>) {
+    private init(scenario: PlainScenario, file: String, seeds: [UInt64]) {
         self.scenario = scenario
         self.file = file
         self.seeds = seeds

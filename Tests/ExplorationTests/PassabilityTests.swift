@@ -24,7 +24,8 @@ import Testing
             let loss = probe.text.firstMatch(of: /loss: (\d+)%/).flatMap { Int($0.output.1) } ?? 0
             return loss > 37 && probe.seed >= 3 ? "lost" : nil
         }
-        let (rows, runs) = try Passability.rows(of: PlainScenario(scenario), file: "a.yaml", seeds: 1...4, in: &lab)
+        let (rows, runs) = try Passability.rows(
+            of: PlainScenario(scenario), file: "a.yaml", seeds: Array(1...4), in: &lab)
         let loss = try #require(rows.first { $0.measure == .loss })
         #expect(loss.holds == "37%" && loss.fails == "38%" && loss.seed == 3)
         #expect(rows.first { $0.measure == .cut }?.fails == nil)
@@ -34,7 +35,7 @@ import Testing
     @Test func `every impaired scenario is valid`() throws {
         let scenario = try #require(read(Self.text))
         var lab = FakeLaboratory { $0.text.contains("120s") || $0.text.contains("2min") ? "cut" : nil }
-        _ = try Passability.rows(of: PlainScenario(scenario), file: "a.yaml", seeds: 1...1, in: &lab)
+        _ = try Passability.rows(of: PlainScenario(scenario), file: "a.yaml", seeds: Array(1...1), in: &lab)
         for probe in lab.probes {
             #expect(ScenarioLibrary.load(text: probe.text, file: "a.yaml").scenarios.count == 1, "\(probe.text)")
         }

@@ -163,6 +163,16 @@ import Testing
         }
     }
 
+    @Test func `the limits of a scenario are those of the seeds with which it has to hold`() throws {
+        let seeds = "seeds: {except: [2, 3], because: the answer is lost twice}"
+        try folder.write("id: A-1\nname: n\nparticipants: [alice]\n\(seeds)\nsteps: [{wait: 1s}]\n", to: "a.yaml")
+        let all = try rollcall.run("passability", "a.yaml", "--seeds", "1..3")
+        let held = try rollcall.run("passability", "a.yaml", "--seeds", "1..1")
+        #expect(all.status == 0 && all.output.dropFirst(24) == held.output.dropFirst(24), "\(all.output)")
+        let none = try rollcall.run("passability", "a.yaml", "--seeds", "2..3")
+        #expect(none.status == 64 && none.errors.contains("A-1 need not hold with any of the seeds 2..3"))
+    }
+
     @Test func `the timers of a scenario are a table`() throws {
         try folder.writeScenario("A-1", to: "a.yaml")
         let outcome = try rollcall.run("explore", "--timers", "a.yaml")

@@ -36,10 +36,17 @@ struct PassabilityVerb {
                 .passability, "\(driven.id) needs an outside program, and without virtual time no run repeats")
             return .usage
         }
+        if let scenario = selection.scenarios.first(where: { heldSeeds(of: $0).isEmpty }) {
+            Console.complain(
+                .passability,
+                "\(scenario.id) need not hold with any of the seeds \(seeds.written): give others with --seeds")
+            return .usage
+        }
         do throws(FileError) {
             for scenario in selection.scenarios {
+                let held = heldSeeds(of: scenario)
                 let outcome = try laboratory.with { (lab) throws(Interruption) in
-                    try Passability.rows(of: PlainScenario(scenario), file: scenario.file, seeds: seeds, in: &lab)
+                    try Passability.rows(of: PlainScenario(scenario), file: scenario.file, seeds: held, in: &lab)
                 }
                 switch outcome {
                 case .failure(let interruption): return LaboratoryRequest.status(of: interruption, .passability)
@@ -51,6 +58,11 @@ struct PassabilityVerb {
             Console.complain(.passability, "\(error)")
             return .fault
         }
+    }
+
+    /// The seeds with which a scenario has to hold.
+    private func heldSeeds(of scenario: Scenario) -> [UInt64] {
+        seeds.filter { scenario.seeds?.contains($0) ?? true }
     }
 
     private func show(_ id: String, _ rows: [Passability.Row], _ runs: Int) {

@@ -23,7 +23,7 @@ struct CommandEffect {
     static func named(_ name: String) -> Property { .named(PropertySpec(name, .anything, "")) }
 
     /// Returns true when the participant shows the effect, and has the capability that the command needs.
-    func isPermitted(_ read: EffectWatch.Reading) -> Bool {
+    func applies(_ read: EffectWatch.Reading) -> Bool {
         let isWithoutCall = [.text("idle"), .text("lobby")].contains(read(Self.named("callingState")))
         if isOfViewModel, isWithoutCall, read(Self.named("activeCall")) != .none { return false }
         guard let capability else { return true }

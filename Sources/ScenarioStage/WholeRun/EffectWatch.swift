@@ -45,7 +45,7 @@ struct EffectWatch {
             ended.call == .none || ended.call == read(Self.cid) && read(Self.isInitialized) == .boolean(true)
         else { return }
         for (effect, before) in zip(ended.effects, ended.before) {
-            guard last[effect.property.description] == number, effect.isPermitted(read) else { continue }
+            guard last[effect.property.description] == number, effect.applies(read) else { continue }
             let value = read(effect.property)
             guard !effect.isMet(by: value, after: before) else { continue }
             violation =

@@ -129,6 +129,15 @@ import Wire
         #expect(backend.types("bob") == ["call.created", "call.member_removed"])
     }
 
+    @Test mutating func `the response has each member that the request names, in its order`() throws {
+        create("bob")
+        let body = UpdateCallMembersRequest {
+            $0.updateMembers = ["carol", "alice", "bob"].map { name in MemberRequest { $0.userId = name } }
+        }
+        let answer = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
+        #expect(answer.members.map(\.userId) == ["carol", "alice", "bob"])
+    }
+
     @Test mutating func `a new role is sent with its capabilities, and the user gets the new ones`() throws {
         create("bob")
         let body = UpdateCallMembersRequest {

@@ -91,6 +91,14 @@ import Testing
         #expect(try Self.violation(of: both, to: ["microphone.status": .text("enabled")]) != nil)
     }
 
+    @Test func `a command is not judged once the client has begun the call anew`() throws {
+        let shown: Shown = ["endedAt": .none]
+        let again = "ring\n  call: default:standup\n  members: [bob]"
+        #expect(try Self.violation(of: ["call.end"], to: shown) != nil)
+        #expect(try Self.violation(of: ["call.end", again], to: shown) == nil)
+        #expect(try Self.violation(of: ["call.end", "call.get\n  call: default:standup"], to: shown) != nil)
+    }
+
     @Test(arguments: [["callCid": Value.text("default:other")], ["isInitialized": .boolean(false)]])
     func `a command is not judged in another call, or an unknown one`(_ shown: [String: Value]) throws {
         let after = shown.merging(["microphone.status": .text("disabled")]) { $1 }

@@ -24,6 +24,13 @@ import Timing
         #expect(run.violations[0].hasPrefix("group ring: bob in default:standup"))
     }
 
+    @Test func `a callee accepts a ring that reaches it when it connects`() {
+        var run = Run(GroupRing.self)
+        run.send("call.ring", to: "bob", isPast: true)
+        run.request("accept", by: "bob")
+        #expect(run.violations.isEmpty)
+    }
+
     @Test func `a user that was not rung cannot accept`() {
         var run = Run(GroupRing.self)
         run.request("accept", by: "carol")

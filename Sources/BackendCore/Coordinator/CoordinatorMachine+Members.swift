@@ -44,7 +44,8 @@ extension CoordinatorMachine {
         call.updatedAt = date
         notify(change, call, cause: cause)
         for (user, before) in zip(affected, before) { notifyCapabilities(of: user, call, before: before, cause: cause) }
-        return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = change.present })
+        let named = body.updateMembers.compactMap { call.member($0.userId) }
+        return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = named })
     }
 
     private func memberChange(

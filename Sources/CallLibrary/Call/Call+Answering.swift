@@ -65,6 +65,9 @@ extension Call {
         return answer
     }
 
+    /// True while a rejection is under way that ends nothing but a ring.
+    var isRejecting: Bool { stage == .rejecting && joined == nil }
+
     /// True when a later command uses the call. The late response to a rejection that timed out must not release it.
     private var hasMovedOn: Bool {
         switch stage {

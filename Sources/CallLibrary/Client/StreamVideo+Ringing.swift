@@ -18,6 +18,12 @@ extension StreamVideo {
         return values.ringChange(of: event, for: me.id)
     }
 
+    /// Creates the call of a ring that the client does not hold, or that still rejects an earlier ring.
+    func holdCall(of cid: CallCid) {
+        if let known = calls[cid], known.isRejecting, state.ringing !== known { forget(known) }
+        _ = call(cid)
+    }
+
     private func perform(_ effect: RingMachine.Effect) {
         switch effect {
         case .startTimer(let timeout, let number): startRingTimer(timeout, number)

@@ -186,7 +186,7 @@ public final class StreamVideo {
 
     /// Delivers an event to call, client, view models and subscribers, in this order (`semantics.md` 2.9).
     func handle(_ event: CoordinatorEvent, number: Int? = nil) {
-        if case .ring(let ring) = event { _ = call(ring.callCid) }
+        if case .ring(let ring) = event { holdCall(of: ring.callCid) }
         if case .unknown(let event) = event { note(event) }
         let cid = event.callCid
         var known: Call?

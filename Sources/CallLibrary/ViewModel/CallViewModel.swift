@@ -165,8 +165,9 @@ public final class CallViewModel {
     // MARK: Events and effects
 
     func handle(_ event: CallingEvent) {
+        let before = machine.call
         let effects = machine.handle(event)
-        if let cid = machine.call { takeCall(cid) }
+        if let cid = machine.call, cid != before || cid != shownCall?.cid { takeCall(cid) }
         showState(machine.state)
         for effect in effects { perform(effect) }
     }

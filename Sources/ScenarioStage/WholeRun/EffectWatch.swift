@@ -25,11 +25,18 @@ struct EffectWatch {
 
     /// Notes the start of a command.
     mutating func begin(_ command: Command, number: Int, _ read: Reading) {
+        forget(whenReplacedBy: command)
         let effects = CommandEffect.all(of: command)
         guard !effects.isEmpty else { return }
         let before = effects.map { isChanging($0.property) ? .none : read($0.property) }
         for effect in effects { last[effect.property.description] = number }
         pending[number] = Pending(effects: effects, before: before, call: Self.call(in: command) ?? read(Self.cid))
+    }
+
+    /// Forgets the commands about a call that a command of the client names: it may show another object of that call.
+    private mutating func forget(whenReplacedBy command: Command) {
+        guard !command.spec.name.hasPrefix("call."), let call = Self.call(in: command) else { return }
+        pending = pending.filter { $0.value.call != call }
     }
 
     /// Returns true when a command about a property has not ended.

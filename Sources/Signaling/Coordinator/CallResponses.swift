@@ -90,7 +90,7 @@ public struct CallChangeResponse: Body {
     }
 }
 
-/// The members that a request added or changed.
+/// The members that a request named to be added or changed, also those that were as requested before.
 public struct UpdateCallMembersResponse: Body {
     /// The members.
     public var members: [Member] = []

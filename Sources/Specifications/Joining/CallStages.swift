@@ -52,8 +52,7 @@ struct CallStages: Specification {
         case .stage(let change, let cid):
             let name = "\(change.participant), \(cid)"
             defer { if change.to == "idle" { calls.forget(name) } }
-            // A call that was left and one that is got anew have one name.
-            if change.from == "idle" || change.from == "rejected" { restart(name, in: change.from, at: now) }
+            restart(name, in: change.from, at: now)
             defer {
                 calls.update(name, at: now) { $0.memory = Memory(participant: change.participant, cid: cid) }
             }
@@ -68,10 +67,16 @@ struct CallStages: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { calls.elapse(to: now, slack: run.slack) }
 
+    /// Continues with the stage of another call: one that was left, or whose rejection is under way, has the name of the
+    /// one that is got anew.
     private mutating func restart(_ name: String, in state: String, at now: Instant) {
         guard calls[name]?.state != state else { return }
         calls.forget(name)
-        calls.update(name, at: now) { $0.enter(state, at: now) }
+        calls.update(name, at: now) { call in
+            call.enter(state, at: now)
+            // A server may have answered that call before.
+            call.memory = Memory(isAdmitted: true, isAccepted: true, isRejected: true)
+        }
     }
 
     private mutating func note(_ request: ServedRequest, at now: Instant, _ run: RunTraits) {

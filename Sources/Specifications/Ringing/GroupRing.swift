@@ -45,8 +45,9 @@ struct GroupRing: Specification {
         switch observation {
         case .session(let change): take(change)
         case .crashed(let name) where name.hasPrefix("sfu"): forgetSessions()
-        // A new connection receives past rings and misses once more.
-        case .sent(let event) where event.isPast: nil
+        // A new connection receives past rings and misses once more, or the first time.
+        case .sent(let event) where event.isPast:
+            event.type == "call.ring" ? move(event, to: "ringing", at: now) : nil
         case .sent(let event) where event.type == "call.ring": ring(event, at: now)
         case .sent(let event) where event.type == "call.missed": move(event, to: "missed", at: now)
         case .request(let request) where Self.requests.contains(request.operation): checkCaller(request, at: now)

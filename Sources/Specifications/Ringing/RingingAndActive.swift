@@ -6,6 +6,8 @@ struct RingingAndActive: Specification {
         var isRung = false
         var stage: Substring = "idle"
         var hasFailedRejection = false
+        /// True when the call began to ring while a rejection of an earlier ring was under way.
+        var ringsDuringRejection = false
         /// True once the call is no longer active or has become idle, until the notification of its end.
         var hasEnded = false
         var isJoiningOrJoined: Bool { stage == "joining" || stage == "joined" }
@@ -44,7 +46,7 @@ struct RingingAndActive: Specification {
             return replace(change, at: now, leaving: ["active": "hidden", "ringing and active": "ringing"]) {
                 $0 == "ringing" ? "ringing and active" : "active"
             }
-        case .stage(let change, let cid): enter(name(change.participant, cid), change.to, at: now)
+        case .stage(let change, let cid): enter(name(change.participant, cid), change, at: now)
         case .ended(let participant, let cid): return end(name(participant, cid[...]), at: now)
         case .sent(let event) where event.type == "call.ring": ring(event.users, event.cid, at: now, run)
         case .request(let request) where request.isGranted && Self.rings.contains(request.operation):
@@ -73,17 +75,21 @@ struct RingingAndActive: Specification {
         }
         guard change.to != "none" else { return nil }
         let after = name(change.participant, change.to[...])
+        if change.property == "ringingCall" {
+            calls.update(after, at: now) { $0.memory.ringsDuringRejection = $0.memory.stage == "rejecting" }
+        }
         return calls.move(after, to: entering(calls[after]?.state ?? "hidden"), at: now)
     }
 
-    private mutating func enter(_ name: String, _ stage: String, at now: Instant) {
+    private mutating func enter(_ name: String, _ change: Change, at now: Instant) {
         calls.update(name, at: now) { call in
-            let before = call.memory.stage
-            call.memory.stage = stage[...]
-            if before == "rejecting" { call.memory.hasFailedRejection = stage == "error" }
-            // A rejection that fails does not leave a call that was joined before it.
-            if stage == "idle", before == "error", call.memory.hasFailedRejection, call.state == "active" { return }
-            guard stage == "idle" else { return }
+            // The call of an earlier ring, whose rejection is under way, has the name of the one that rings now.
+            if change.from == "idle" || call.memory.stage == change.from { call.memory.stage = change.to[...] }
+            if change.from == "rejecting" { call.memory.hasFailedRejection = change.to == "error" }
+            guard change.to == "idle" else { return }
+            // A rejection that fails ends neither a call that was joined before it nor a later ring.
+            let isSpared = call.state == "active" || call.memory.ringsDuringRejection
+            if change.from == "error", call.memory.hasFailedRejection, isSpared { return }
             call.memory.hasEnded = true
             if call.state != "hidden" { call.mustMove(by: now, since: "the call was left") }
         }

@@ -91,6 +91,19 @@ import Wire
         #expect(second.first?.packet.timestamp == first.first.map { $0.packet.timestamp &+ 16_000 })
     }
 
+    @Test func `a track that is switched off and on within a frame goes on after that frame, without a mark`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        let first = try run(&machine, to: at(1.005))
+        machine.setSending(false, .audio, at: at(1.005))
+        machine.setSending(true, .audio, at: at(1.01))
+        let second = try run(&machine, to: at(1.03))
+        #expect(second.map(\.time) == [at(1.02)])
+        #expect(second.map(\.packet.marker) == [false])
+        #expect(second.first?.packet.timestamp == first.last.map { $0.packet.timestamp &+ 160 })
+    }
+
     @Test func `pictures have key frames, several packets each, and a mark on the last one`() throws {
         var machine = machine(MediaConfiguration(frameRate: 10))
         try open(&machine)

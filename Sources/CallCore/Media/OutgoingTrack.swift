@@ -23,7 +23,9 @@ struct OutgoingTrack: Hashable, Sendable {
     private var sequenceNumber: UInt16
     private let began: Instant
     private var frames = 0
-    private var isFirst = true
+    /// The end of the last frame.
+    private var frameEnd: Instant?
+    private var needsKeyFrame = true
     /// The deadline of the next frame; nil while the track is muted.
     private(set) var nextFrame: Instant?
     private(set) var packetCount: UInt32 = 0
@@ -47,11 +49,11 @@ struct OutgoingTrack: Hashable, Sendable {
         timestampOffset = configuration.firstTimestamp ?? UInt32(truncatingIfNeeded: offset)
     }
 
-    /// Begins or resumes sending.
+    /// Begins or resumes sending, after the last frame.
     mutating func start(at now: Instant) {
         guard nextFrame == nil else { return }
-        nextFrame = now
-        isFirst = true
+        nextFrame = max(now, frameEnd ?? now)
+        needsKeyFrame = true
     }
 
     /// Stops sending.
@@ -66,18 +68,19 @@ struct OutgoingTrack: Hashable, Sendable {
         guard let due = nextFrame, due <= now else { return [] }
         let behind = due.duration(to: now).nanoseconds / max(1, frame.nanoseconds)
         let sampled = due.advanced(by: .nanoseconds(behind * frame.nanoseconds))
+        let followsFrame = frameEnd == sampled
         nextFrame = sampled.advanced(by: frame)
-        defer {
-            frames += 1
-            isFirst = false
-        }
-        return type.isSound
-            ? [packet(sampled, marker: isFirst, Self.audioPayload, level: type == .audio ? level(&generator) : nil)]
-            : picture(sampled, &generator)
+        frameEnd = nextFrame
+        defer { frames += 1 }
+        guard type.isSound else { return picture(sampled, &generator) }
+        // The mark is on the first packet after silence (RFC 3551 section 4.1).
+        let loudness = type == .audio ? level(&generator) : nil
+        return [packet(sampled, marker: !followsFrame, Self.audioPayload, level: loudness)]
     }
 
     private mutating func picture(_ sampled: Instant, _ generator: inout SeededGenerator) -> [[UInt8]] {
-        let isKey = isFirst || frames % framesBetweenKeys == 0
+        let isKey = needsKeyFrame || frames % framesBetweenKeys == 0
+        needsKeyFrame = false
         let count = isKey ? Self.keyFramePackets : 1 + Int(generator.next() % UInt64(Self.otherPackets))
         return (1...count).map { packet(sampled, marker: $0 == count, Self.videoPayload, level: nil) }
     }

@@ -87,6 +87,7 @@ extension Call {
     }
 
     private func enterSFU(_ attempt: JoinAttempt, _ joined: Joined) throws {
+        attempt.joined = joined
         let credentials = joined.response.credentials
         let sfu = try client.makeSFUClient(sessionId: attempt.sessionId, credentials) { [self] sfu, report in
             handle(report, from: sfu)

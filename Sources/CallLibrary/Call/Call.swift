@@ -210,6 +210,7 @@ public final class Call {
         let me = client.me.id
         updateState { $0.apply(event, number: number, for: me) }
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
+        guard !precedesJoin(number) else { return }
         switch event {
         case .ended where isEntered: leave(reason: "ended")
         case .deleted where isEntered: leave(reason: "deleted")
@@ -217,6 +218,12 @@ public final class Call {
         case .kickedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "kicked")
         default: break
         }
+    }
+
+    /// True for the number of an event that is older than the join. It may have ended an earlier session.
+    func precedesJoin(_ number: Int?) -> Bool {
+        guard let number, let joined = joined ?? join?.joined else { return false }
+        return joined.includes(number, ofStream: client.coordinator.streamNumber)
     }
 
     private var isEntered: Bool { stage == .joining || stage == .joined }

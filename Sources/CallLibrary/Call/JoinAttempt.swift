@@ -90,6 +90,11 @@ final class Joined: Sendable {
         response.asOf = 0
         return response
     }
+
+    /// True for the number of an event that the response includes.
+    func includes(_ number: Int, ofStream current: Int) -> Bool {
+        stream == current && response.asOf.map { number <= $0 } ?? false
+    }
 }
 
 /// One join, from the first request to its success or failure. Concurrent `join()` calls share it.
@@ -102,6 +107,8 @@ final class JoinAttempt {
     var request: JoinCallRequest
     /// The session id, which every retry keeps unless an SFU says that its session is over.
     var sessionId = ""
+    /// The coordinator's response, from its arrival on.
+    var joined: Joined?
     /// The number of tries, including the current one.
     var tries = 1
     /// The pending request, the next retry, and the task of readiness and interceptor.

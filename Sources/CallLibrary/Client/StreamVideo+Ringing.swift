@@ -11,8 +11,12 @@ extension StreamVideo {
     }
 
     /// Returns the change of a ring that an event causes. A call that is no longer held may still be shown.
-    func ringChange(of event: CoordinatorEvent, in known: Call?, _ cid: CallCid) -> RingChange? {
-        if let known { return known.state.values.ringChange(of: event, for: me.id) }
+    func ringChange(of event: CoordinatorEvent, _ number: Int?, in known: Call?, _ cid: CallCid) -> RingChange? {
+        if let known {
+            let change = known.state.values.ringChange(of: event, for: me.id)
+            let isEnd = change == .ended || change == .blocked
+            return isEnd && known.precedesJoin(number) ? nil : change
+        }
         var values = CallStateValues(callCid: cid)
         values.apply(event)
         return values.ringChange(of: event, for: me.id)

@@ -193,7 +193,7 @@ public final class StreamVideo {
         if let cid { known = calls[cid] }
         if let known { known.handle(event, number: number) } else { handleWithoutCall(event, number) }
         setEndingUser(event)
-        let change = cid.flatMap { ringChange(of: event, in: known, $0) }
+        let change = cid.flatMap { ringChange(of: event, number, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
         notify(.coordinator(event, change))
         if let cid { (known?.isHeld == true ? known : calls[cid])?.events?.send(event) }

@@ -5,7 +5,8 @@ import Wire
 /// Checks the intervals of periodic messages on an undisturbed network: keepalives, checks of paths, and reports are
 /// neither too early nor too late.
 ///
-/// The interval of a kind of message begins anew after a long pause between its two ends.
+/// The interval of a kind of message begins anew after a long pause between its two ends, and that of reports after a pause
+/// of the media that they are about.
 struct PeriodWatch {
     /// A kind of periodic message, with the shortest and the longest interval.
     private struct Period {
@@ -30,9 +31,14 @@ struct PeriodWatch {
     private static let healthPath = Array("/sfu/health".utf8)
 
     private var last: [Key: Instant] = [:]
+    /// The last packet of each source, and the last one between two ends.
+    private var media: [Key: Instant] = [:]
+    /// A longer time without a packet is a pause of the media.
+    private static let longestGap = Duration.seconds(1)
 
     /// Processes a sent datagram; returns the violation of its time.
     mutating func violation(_ datagram: DatagramRecord, _ kind: DatagramKind?) -> String? {
+        if kind == .rtp, datagram.bytes.count >= 12 { noteMedia(datagram) }
         guard let (period, subject) = Self.period(of: datagram.bytes, kind) else { return nil }
         let key = Key(from: datagram.from, to: datagram.to, name: period.name, subject: subject)
         guard let before = last.updateValue(datagram.time, forKey: key) else { return nil }
@@ -40,6 +46,26 @@ struct PeriodWatch {
         if time < period.times.lowerBound { return "the last \(period.name) was sent \(time.milliseconds) ms before" }
         guard time > period.times.upperBound, time < period.times.upperBound * 3 else { return nil }
         return "the last \(period.name) was sent \(time.milliseconds) ms before, which is too long"
+    }
+
+    /// Begins the intervals of reports anew when a packet ends a pause of its source, or of all media between two ends.
+    private mutating func noteMedia(_ datagram: DatagramRecord) {
+        let (from, to, source) = (datagram.from, datagram.to, datagram.bytes[8..<12])
+        let ends = from < to ? (from, to) : (to, from)
+        if isPaused(Key(from: from, to: to, name: "source", subject: source), datagram.time) {
+            forgetReports { $0.subject == source }
+        }
+        if isPaused(Key(from: ends.0, to: ends.1, name: "media", subject: []), datagram.time) {
+            forgetReports { $0.from == from && $0.to == to || $0.from == to && $0.to == from }
+        }
+    }
+
+    private mutating func isPaused(_ key: Key, _ now: Instant) -> Bool {
+        media.updateValue(now, forKey: key).map { $0.duration(to: now) > Self.longestGap } ?? false
+    }
+
+    private mutating func forgetReports(_ isMeant: (Key) -> Bool) {
+        last = last.filter { $0.key.name != Self.report.name || !isMeant($0.key) }
     }
 
     /// Returns the period that a datagram belongs to, with the bytes that identify its subject.

@@ -2,7 +2,6 @@ internal import CMutantProcesses
 internal import CProcess
 internal import CallLibraryGuest
 internal import Capture
-internal import Exploration
 internal import Glibc
 internal import Journal
 internal import Loop
@@ -15,6 +14,7 @@ internal import ScenarioVocabulary
 final class MutantRunner {
     private let environment: CaptureEnvironment
     private let scenarios: [Scenario]
+    private let isBare: Bool
     private let runner: ScenarioRunner
     private let progress: UnsafeMutablePointer<mutant_progress>
     /// The descriptor for answers.
@@ -24,7 +24,7 @@ final class MutantRunner {
 
     /// Reads the scenarios of folders or files; nil when one is wrong, or when there is no memory to share.
     ///
-    /// - Parameter isBare: True to leave out what the scenarios expect.
+    /// - Parameter isBare: True to judge nothing that the scenarios expect.
     init?(paths: [String], isBare: Bool) {
         answers = mutants_begin()
         guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
@@ -38,7 +38,8 @@ final class MutantRunner {
         let vocabulary = Vocabulary(registry)
         let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
         guard library.diagnostics.isEmpty else { return nil }
-        scenarios = isBare ? library.scenarios.map { $0.withoutExpectations(vocabulary) } : library.scenarios
+        scenarios = library.scenarios
+        self.isBare = isBare
         runner = ScenarioRunner(registry)
         runner.prepare(environment)
     }
@@ -155,16 +156,10 @@ final class MutantRunner {
     }
 
     private var options: RunOptions {
-        RunOptions(
+        var options = RunOptions(
             seed: 1, clock: .virtual, environment: environment, outFolder: nil,
             wallLimit: .seconds(Int64(Self.longestRun)))
-    }
-}
-
-extension Scenario {
-    /// The scenario without its expectations; unchanged when that cannot be written.
-    fileprivate func withoutExpectations(_ vocabulary: Vocabulary) -> Scenario {
-        let text = PlainScenario(self).withoutExpectations(vocabulary).text()
-        return ScenarioLibrary.load(text: text, file: file, vocabulary: vocabulary).scenarios.first ?? self
+        options.judgesExpectations = !isBare
+        return options
     }
 }

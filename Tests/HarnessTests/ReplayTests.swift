@@ -105,8 +105,10 @@ import Wire
         #expect(capsule.bytes == Self.small().bytes && capsule.seed == .max && capsule.packets == [4])
         var other = Self.small()
         (other.options.memory, other.options.isStrict) = (MemoryLimit(mebibytes: 7), true)
+        other.options.judgesExpectations = false
         let read = try Capsule(reading: other.bytes)
         #expect(read.options.memory == other.options.memory && read.options.isStrict)
+        #expect(!read.options.judgesExpectations)
     }
 
     @Test func `an invalid capsule fails with a reason`() {

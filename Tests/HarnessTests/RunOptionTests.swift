@@ -180,6 +180,41 @@ import Testing
         #expect(try host.run("replay", ".rollcall/A-1/capsule.rollcall").status == 0)
     }
 
+    /// A command that throws, a wait in vain, a value that does not hold, a packet that is not there, a mark that was
+    /// never set, a time that is over, and a state that no later event reaches.
+    private static let wrongExpectations = """
+        id: A-1
+        name: Nothing is as expected
+        participants: [alice]
+        always: {alice.callingState: inCall}
+        steps:
+          - alice: call.get
+            call: default:standup
+          - within: 2s
+            expect: {alice.callingState: inCall}
+          - for: 1s
+            always: {alice.callingState: inCall}
+          - packets: {path: /video/nowhere, count: 3}
+          - at: 1s
+            alice: startCall
+            call: default:standup
+          - expect: {alice.callingState: idle}
+
+        """
+
+    @Test func `without expectations every step is performed, and the rules of whole runs judge`() throws {
+        try folder.write(Self.wrongExpectations, to: "a.yaml")
+        #expect(try host.run("run", "a.yaml").status == 1)
+        let bare = try host.run("run", "a.yaml", "--without-expectations")
+        #expect(bare.status == 0 && bare.output.contains("3.000 s"), "\(bare.output)")
+        let journal = try folder.text(of: ".rollcall/A-1/journal.ndjson")
+        #expect(journal.contains(#""property":"callingState","from":"joining","to":"inCall""#))
+        try folder.writeScenario("B-1", interceptor: "trap", to: "b.yaml")
+        let broken = try host.run("run", "b.yaml", "--without-expectations")
+        #expect(broken.status == 1 && broken.output.contains("--without-expectations"), "\(broken.output)")
+        #expect(try host.run("replay", ".rollcall/B-1/capsule.rollcall").status == 0)
+    }
+
     @Test(arguments: ["", "{}", "[[[[", "\u{0}", #"{"schemaVersion":1}"#]) func `an invalid report cannot be merged`(
         _ text: String
     ) throws {

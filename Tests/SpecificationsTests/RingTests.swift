@@ -21,6 +21,14 @@ import Timing
     }
 
     @Test(arguments: [true, false])
+    func `a ring ends with the call that its participant has joined by itself`(leaves: Bool) {
+        var run = callee()
+        if leaves { run.stage("bob", "joined", "leaving") }
+        run.change("bob", "callingState", "incoming", "idle")
+        #expect(run.violations.isEmpty == leaves)
+    }
+
+    @Test(arguments: [true, false])
     func `a miss and a second ring may arrive together after an outage`(isDisturbed: Bool) {
         var run = callee()
         if isDisturbed { run.add(.disturbed) }

@@ -32,7 +32,7 @@ struct Manifest {
                     .target(name: "CMutantProcesses", dependencies: ["CMutants"], cSettings: [.define("_GNU_SOURCE")]),
                     program(
                         "mutant-runner", "CMutantProcesses", "CProcess", "CallLibraryGuest", "ScenarioStage",
-                        "ScenarioVocabulary", "ScenarioLanguage", "Exploration", "Capture", "Loop", "Journal"),
+                        "ScenarioVocabulary", "ScenarioLanguage", "Capture", "Loop", "Journal"),
                     // MARK: Floor 0
             """
         ),

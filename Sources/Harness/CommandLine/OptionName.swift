@@ -110,7 +110,7 @@ enum OptionName: String, CaseIterable {
         case (.runs, .plan):
             ("N", "of explore: the number of runs; of load with --concurrency: the number of instances")
         case (.budget, .plan): ("TIME", "of load with --concurrency: the time in which instances start")
-        case (.strategy, .plan), (.withoutExpectations, .plan):
+        case (.strategy, .plan):
             (row.value, "of explore: \(row.about)")
         case (.shape, .plan), (.concurrency, .plan), (.threshold, .plan), (.participants, .plan), (.media, .plan):
             (row.value, "of load: \(row.about)")
@@ -307,7 +307,7 @@ enum OptionName: String, CaseIterable {
             )
         case .trial: ("TIME", "the duration of a trial of --find-rate that can be a bound; the default is 30s")
         case .compareClocks: (nil, "run the load under both clocks, and show where they differ")
-        case .withoutExpectations: (nil, "judge every run by the rules of whole runs alone")
+        case .withoutExpectations: (nil, "judge every run by the rules of whole runs and the specifications alone")
         case .timers:
             (
                 nil,

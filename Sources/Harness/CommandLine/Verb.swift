@@ -83,7 +83,7 @@ enum Verb: String, CaseIterable {
                 .filter, .tag, .invert, .lastFailed, .onlyChanged, .shard, .seed, .seeds, .twice, .repeat, .jobs,
                 .clock,
                 .driver, .backend, .expectedFailures, .capture, .captureFormat, .limit, .memory, .failFast, .strict,
-                .allowUnsupported, .watch,
+                .withoutExpectations, .allowUnsupported, .watch,
                 .keepFailures, .out, .report, .format, .quiet, .verbose, .help,
             ]
         case .check: [.format, .help]
@@ -138,7 +138,9 @@ enum Verb: String, CaseIterable {
                 .server, .secret,
             ]
         case .worker:
-            [.clock, .driver, .backend, .limit, .memory, .capture, .captureFormat, .strict, .parent]
+            [
+                .clock, .driver, .backend, .limit, .memory, .capture, .captureFormat, .strict, .withoutExpectations, .parent,
+            ]
         }
     }
 

@@ -44,6 +44,7 @@ package struct Capsule {
         ]
         if options.memory != .standard { pairs.append(("memory", .unsigned(UInt64(options.memory.mebibytes)))) }
         if !options.drivers.isEmpty { pairs.append(("drivers", .array(options.drivers.map { .text($0.text) }))) }
+        if !options.judgesExpectations { pairs.append(("expectations", .boolean(false))) }
         if options.isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
@@ -102,6 +103,7 @@ extension Capsule {
         journal = try need("journal", \.bytes)
         packets = map["packets"]?.bytes
         options.isStrict = map["strict"]?.boolean ?? false
+        options.judgesExpectations = map["expectations"]?.boolean ?? true
         if map["memory"] != nil {
             options.memory = try need("memory") { $0.unsigned.flatMap(MemoryLimit.init(exactly:)) }
         }

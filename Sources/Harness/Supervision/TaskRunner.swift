@@ -105,6 +105,7 @@ final class TaskRunner {
             outFolder: task.folder.isEmpty ? nil : task.folder,
             wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)
         run.isStrict = options.isStrict
+        run.judgesExpectations = options.judgesExpectations
         run.fork = fork
         run.journalsArming = task.journalsArming
         return run

@@ -20,6 +20,8 @@ struct WorkerOptions {
     var backend: BackendChoice?
     /// True when a note on a passed scenario makes it fail.
     var isStrict = false
+    /// False when runs are judged by the rules of whole runs and the specifications alone.
+    var judgesExpectations = true
 
     /// Returns a scenario with the programs in their places.
     func arranged(_ scenario: Scenario) -> Scenario { scenario.driven(by: drivers).served(by: backend) }
@@ -36,6 +38,7 @@ struct WorkerOptions {
         if capture != usual.capture { words.append((.capture, capture.rawValue)) }
         if captureFormat != usual.captureFormat { words.append((.captureFormat, captureFormat.rawValue)) }
         if isStrict { words.append((.strict, nil)) }
+        if !judgesExpectations { words.append((.withoutExpectations, nil)) }
         return words
     }
 }
@@ -62,5 +65,6 @@ extension WorkerOptions {
         drivers = try words.drivers(of: verb)
         backend = try words.backend(of: verb)
         isStrict = words.has(.strict)
+        judgesExpectations = !words.has(.withoutExpectations)
     }
 }

@@ -30,6 +30,7 @@ final class Director {
     let stage: Stage
     let loop: EventLoop
     let isVirtual: Bool
+    let judgesExpectations: Bool
     var cursor: Cursor
     var rules: [(step: Step?, expectations: [Expectation])]
     var firstValues: [FirstValueKey: Value] = [:]
@@ -51,12 +52,16 @@ final class Director {
     /// Called at each deadline of a step.
     var onDeadline: (@MainActor (Instant) -> Void)?
 
-    init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool, fork: RunFork? = nil) {
+    init(
+        _ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool, judgesExpectations: Bool = true,
+        fork: RunFork? = nil
+    ) {
         epilogue = isVirtual ? RunEpilogue(scenario.wholeRun, on: stage, loop: loop) : nil
         self.scenario = scenario
         self.stage = stage
         self.loop = loop
         self.isVirtual = isVirtual
+        self.judgesExpectations = judgesExpectations
         self.fork = fork
         cursor = Cursor(scenario.steps)
         rules = scenario.rules.isEmpty ? [] : [(nil, scenario.rules)]
@@ -95,23 +100,30 @@ final class Director {
         if epilogue != nil, scenario.wholeRun.contains(.views), let failure = stage.lastingDifference(stepsNoted) {
             return end(failure)
         }
-        if let failure = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent() {
-            return end(failure)
-        }
+        let broken = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent()
+        if let broken, judgesExpectations { return end(broken) }
+        return advance()
+    }
+
+    /// Performs steps. A step that fails is passed over when expectations are not judged.
+    private func advance() -> QuietAnswer {
         switch performSteps() {
         case .started:
+            return .again
+        case .failed(let failure) where judgesExpectations:
+            return end(failure)
+        case .failed where cursor.current != nil:
+            endStep()
             return .again
         case .waiting(let deadline):
             arm(deadline)
             return .proceed
-        case .finished:
+        case .finished, .failed:
             stepsEndedAt = loop.now
             arm(nil)
             stage.recordTracks()
             if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(nil) { return end(failure) }
             return epilogue.map { follow($0.advance()) } ?? end(nil)
-        case .failed(let failure):
-            return end(failure)
         }
     }
 
@@ -130,6 +142,10 @@ final class Director {
     func deadlock() -> QuietAnswer {
         guard !isOver else { return .stop }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.deadEnd()) }
+        if !judgesExpectations, cursor.current != nil {
+            endStep()
+            return .again
+        }
         let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.location)" } ?? "for commands to end"
         var failure = cursor.failure ?? ExpectationFailure(reason: "")
         failure.reason = "no further event is possible: waiting \(what)"

@@ -78,6 +78,9 @@ struct CalleeRing: Specification {
                 $0.memory.rings += 1
                 $0.memory.isAccepted = false
             }
+        // A call that was joined outside of the view model ends in its own way.
+        case .stage(let change, _) where change.to == "leaving":
+            callees.update(change.participant, at: now) { $0.memory.isOver = true }
         case .sent(let event) where Self.endings.contains(event.type):
             callees.updateAll { $0.memory.isOver = true }
         case .request(let request) where request.operation == "accept" && request.isGranted:

@@ -139,7 +139,8 @@ enum Verb: String, CaseIterable {
             ]
         case .worker:
             [
-                .clock, .driver, .backend, .limit, .memory, .capture, .captureFormat, .strict, .withoutExpectations, .parent,
+                .clock, .driver, .backend, .limit, .memory, .capture, .captureFormat, .strict, .withoutExpectations,
+                .parent,
             ]
         }
     }

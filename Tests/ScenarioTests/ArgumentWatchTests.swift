@@ -64,6 +64,22 @@ import Wire
         #expect((watch.violation == nil) == (earlier != nil))
     }
 
+    @Test(arguments: [
+        ("call.join\n  call: default:standup", nil, false), ("call.join\n  call: default:standup\n  ring: true", nil, true),
+        ("call.get\n  call: default:standup", "ring\n  call: default:standup\n  members: [bob]", true),
+        ("call.get\n  call: default:standup", "hangUp", false),
+    ])
+    func `a request rings only when a command says it`(_ step: String, _ earlier: String?, isRight: Bool) throws {
+        var watch = ArgumentWatch()
+        for (number, text) in [earlier, step].compactMap(\.self).enumerated() {
+            let command = try #require(try actions("- alice: \(text)").first?.call?.command)
+            watch.begin(command, number: number, at: Self.alice.host)
+            if text == step { watch.made(Self.request(.map(["ring": .boolean(true)]))) }
+            watch.end(number: number, isDone: true)
+        }
+        #expect((watch.violation == nil) == isRight, "\(watch.violation ?? "")")
+    }
+
     @Test func `a number may be in a query, and a command that throws is not judged`() throws {
         let step = "call.get\n  call: default:standup\n  membersLimit: 2"
         #expect(try Self.violation(of: step, [Self.request(.map([:]), query: ["members_limit=2"])]) == nil)

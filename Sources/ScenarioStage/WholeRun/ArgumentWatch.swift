@@ -7,11 +7,14 @@ import Wire
 ///
 /// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a number
 /// behind its field, and of a true the field. Durations, fractions, and what may be left out as a default, are not judged.
+/// A request that rings, notifies or has a picture does so because its command says it.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
         let command: String
         let arguments: [Expected]
+        /// The flags that it does not set.
+        var unset: [Expected]
         /// The paths and payloads of all requests since its start, in the order of their sending.
         var sent: [UInt8] = []
         /// The number of the last of them that was sent.
@@ -28,6 +31,8 @@ struct ArgumentWatch {
     private var pending: [Int: Pending] = [:]
     /// The idempotent commands that each client has begun, also by its view model. A repeated one may send nothing.
     private var begun: Set<String> = []
+    /// The flags that the view model of each client may set in requests of its own.
+    private var flagsOfViewModels: [HostAddress: Set<String>] = [:]
     /// The first violation, in words.
     private(set) var violation: String?
 
@@ -36,6 +41,8 @@ struct ArgumentWatch {
         let name = command.spec.name
         // A command of the view model may join and answer, which it does not report.
         guard command.spec.canThrow, name != "answerOutside" else {
+            flagsOfViewModels[host, default: []].formUnion(Self.flags(of: command))
+            for number in pending.keys where pending[number]?.host == host { pending[number]?.unset = [] }
             for name in Self.idempotent { begun.insert("\(name) \(host)") }
             return
         }
@@ -45,8 +52,11 @@ struct ArgumentWatch {
             return
         }
         let arguments = command.arguments.contents.flatMap { Self.expected($0.name, $0.content) }
-        guard !arguments.isEmpty else { return }
-        pending[number] = Pending(host: host, command: name, arguments: arguments)
+        let isAlone = !pending.values.contains { $0.host == host }
+        let given = Self.flags(of: command).union(flagsOfViewModels[host] ?? [])
+        let unset = isAlone ? Self.unset(of: command.spec, besides: given) : []
+        guard !arguments.isEmpty || !unset.isEmpty else { return }
+        pending[number] = Pending(host: host, command: name, arguments: arguments, unset: unset)
     }
 
     /// Notes a datagram that a client has made.
@@ -69,13 +79,13 @@ struct ArgumentWatch {
     /// - Parameter isDone: True when the command has returned, and did not throw.
     mutating func end(number: Int, isDone: Bool) {
         guard let command = pending.removeValue(forKey: number), isDone, violation == nil else { return }
-        guard
-            let missing = command.arguments.first(where: { expected in
-                !expected.bytes.contains(where: command.sent.contains)
-            })
-        else { return }
-        let requests = command.lastRequest.map { "no request up to #\($0)" } ?? "no request"
-        violation = "\(command.command) returned, and \(requests) contains its argument `\(missing.name)`"
+        let isSent = { (expected: Expected) in expected.bytes.contains(where: command.sent.contains) }
+        let last = command.lastRequest.map { " up to #\($0)" } ?? ""
+        if let missing = command.arguments.first(where: { !isSent($0) }) {
+            violation = "\(command.command) returned, and no request\(last) contains its argument `\(missing.name)`"
+        } else if let added = command.unset.first(where: isSent) {
+            violation = "\(command.command) returned, and a request\(last) sets `\(added.name)`, which it did not"
+        }
     }
 
     // MARK: Bytes of arguments
@@ -88,6 +98,21 @@ struct ArgumentWatch {
     ]
     /// The arguments that name parts, each of which has a field of its own.
     private static let parts: Set<String> = ["start", "continue"]
+
+    /// The flags of requests about a call.
+    private static let flags = ["ring", "notify", "video"]
+
+    /// Returns the flags that a command gives, or that its name says.
+    private static func flags(of command: Command) -> Set<String> {
+        Set(command.arguments.contents.map(\.name)).union(command.spec.rings ? ["ring"] : [])
+    }
+
+    /// Returns the other flags that a command takes, with the bytes of each in a body and in a query.
+    private static func unset(of spec: CommandSpec, besides given: Set<String>) -> [Expected] {
+        flags.filter { flag in !given.contains(flag) && spec.arguments.contains { $0.name == flag } }.map { name in
+            Expected(name: name, bytes: [CBOR.text(name).encoded() + [0xF5], Array("\(name)=true".utf8)])
+        }
+    }
 
     private static func expected(_ name: String, _ content: Arguments.Content) -> [Expected] {
         guard !converted.contains(name) else { return [] }

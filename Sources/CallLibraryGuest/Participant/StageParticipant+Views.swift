@@ -34,7 +34,7 @@ extension StageParticipant {
     /// Returns the difference of a lobby: it lists everyone in the call, beside those that the application expects.
     private func difference(of lobby: LobbyInfo, _ backend: CallBackend) -> ViewDifference? {
         let listed = lobby.participants.map(\.id)
-        guard client.state.connection == .connected,
+        guard client.state.connection == .connected, !isLobbyUnread,
             client.heldCalls.contains(where: { $0.cid == lobby.cid && $0.state.values.isInitialized }),
             backend.membership(of: lobby.cid)?.blocked.contains(client.state.user.id) == false,
             let read = backend.read(lobby.cid, by: client.state.user.id), read.ownCapabilities.contains(.readCall)
@@ -88,8 +88,8 @@ extension StageParticipant {
         else { return nil }
         let values = call.state.values
         let user = client.state.user.id
-        // A participant whose right to read was revoked receives the SFU's events only.
-        if backend.membership(of: call.cid)?.withoutReading.contains(user) == false,
+        // A participant whose right to read was revoked, or whose connection was refused, receives the SFU's events only.
+        if !client.isDisconnected, backend.membership(of: call.cid)?.withoutReading.contains(user) == false,
             let read = backend.read(call.cid, by: user),
             let difference = ComparedValues.call.difference(values, read)
         {
@@ -126,6 +126,13 @@ extension CallStateValues {
             if let difference { return difference.within("participants.\(participant.user.id)") }
         }
         return nil
+    }
+}
+
+extension StreamVideo {
+    /// True after a disconnect, or after a refusal that ended the attempts to connect.
+    fileprivate var isDisconnected: Bool {
+        if case .disconnected = state.connection { true } else { false }
     }
 }
 

@@ -43,6 +43,8 @@ final class StageParticipant {
     private(set) var results: [String: Value] = [:]
     /// The id of its client's last session; empty before the first.
     private(set) var lastSessionId = ""
+    /// True when the coordinator has refused its view model the participants of the lobby.
+    private(set) var isLobbyUnread = false
     /// True once it has chosen an order of participants.
     var hasOwnOrder = false
     /// The list of calls that the participant displays.
@@ -210,6 +212,7 @@ final class StageParticipant {
         switch event {
         case .callingState(let from, let to):
             callingStateSince = now()
+            if case .lobby = to { isLobbyUnread = false }
             if illegalMove == nil, !CallingMoves.areLegal(from.name, to.name) { illegalMove = (from.name, to.name) }
             changed("callingState", .text(from.name), .text(to.name))
         case .stage(let cid, let from, let to):
@@ -228,6 +231,7 @@ final class StageParticipant {
         case .transport(let event):
             record.log(name, "\(event)")
         case .mark(let name, let details):
+            if name == "viewModel.lobby.unread" { isLobbyUnread = true }
             record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
         }
     }

@@ -65,7 +65,8 @@ import Wire
     }
 
     @Test(arguments: [
-        ("call.join\n  call: default:standup", nil, false), ("call.join\n  call: default:standup\n  ring: true", nil, true),
+        ("call.join\n  call: default:standup", nil, false),
+        ("call.join\n  call: default:standup\n  ring: true", nil, true),
         ("call.get\n  call: default:standup", "ring\n  call: default:standup\n  members: [bob]", true),
         ("call.get\n  call: default:standup", "hangUp", false),
     ])

@@ -28,6 +28,14 @@ struct RingMachineTests {
         #expect(machine.ringing == Self.standup)
     }
 
+    @Test func `the rejections of its own callees do not end the ring of another user`() {
+        let rejected = RingMachine.Event.changed(
+            Self.standup, .rejected(by: .other, .allRejected(count: 1)), isBusy: false)
+        let outgoing = RingMachine.Event.outgoing(Self.standup, timeout: .seconds(15))
+        #expect(machine(outgoing, rejected).ringing == nil)
+        #expect(machine(outgoing, Self.ring(Self.standup), rejected).ringing == Self.standup)
+    }
+
     @Test func `a ring without limit has no timer`() {
         var machine = machine()
         #expect(machine.handle(Self.ring(Self.standup, timeout: .zero)) == [.stopTimer])

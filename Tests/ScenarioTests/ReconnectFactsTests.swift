@@ -5,6 +5,17 @@ import Wire
 
 /// The comparison of granted reconnects with the joins before.
 @Suite struct ReconnectFactsTests {
+    /// Joins, each of which is answered before the next one.
+    private struct Joins {
+        private var facts = ReconnectFacts()
+        private var messages = 0
+
+        mutating func violation(of request: CBOR.Map?, at server: SocketAddress, asked: Int? = nil) -> String? {
+            messages += 2
+            return facts.violation(of: request, at: server, asked: asked ?? messages - 1, granted: messages)
+        }
+    }
+
     private static func sfu(_ number: UInt8) -> SocketAddress {
         SocketAddress(host: HostAddress(127, 0, 1, number), port: 5683)
     }
@@ -26,7 +37,7 @@ import Wire
 
     /// The words about a reconnect after a rejoin, which has the session 2 at the first SFU.
     private static func words(_ request: CBOR.Map, at number: UInt8) -> String? {
-        var facts = ReconnectFacts()
+        var facts = Joins()
         #expect(facts.violation(of: Self.request("1"), at: sfu(1)) == nil)
         #expect(facts.violation(of: Self.request("2", strategy: 3, attempt: 1), at: sfu(1)) == nil)
         let violation = facts.violation(of: request, at: sfu(number))
@@ -65,15 +76,24 @@ import Wire
     }
 
     @Test func `A migration leaves the SFU that it names`() {
-        var facts = ReconnectFacts()
+        var facts = Joins()
         #expect(facts.violation(of: Self.request("1"), at: Self.sfu(1)) == nil)
         #expect(facts.violation(of: Self.request("1", strategy: 4, attempt: 1), at: Self.sfu(2)) == nil)
         let back = Self.request("1", strategy: 4, attempt: 2)
         #expect(facts.violation(of: back, at: Self.sfu(1))?.hasSuffix("at the SFU of its from_sfu_id") ?? false)
     }
 
+    @Test func `A late answer is compared with what its client had when it asked`() {
+        var facts = Joins()
+        #expect(facts.violation(of: Self.request("1"), at: Self.sfu(1)) == nil)
+        #expect(facts.violation(of: Self.request("2", strategy: 3, attempt: 1), at: Self.sfu(2)) == nil)
+        #expect(facts.violation(of: Self.request("1", strategy: 2), at: Self.sfu(1), asked: 3) == nil)
+        #expect(facts.violation(of: Self.request("2", strategy: 2), at: Self.sfu(2)) == nil)
+        #expect(facts.violation(of: Self.request("2", strategy: 2), at: Self.sfu(1)) != nil)
+    }
+
     @Test func `A reconnect after a join that was not read is not judged`() {
-        var facts = ReconnectFacts()
+        var facts = Joins()
         #expect(facts.violation(of: nil, at: Self.sfu(1)) == nil)
         #expect(facts.violation(of: Self.request("1", strategy: 2), at: Self.sfu(1)) == nil)
     }

@@ -85,7 +85,8 @@ struct AnswerWatch {
         if question.action == .connect { return violation(ofEvents: content, to: &question, at: moment) }
         if question.action == .joinSession {
             if isFirst, frame.isSuccess,
-                let text = reconnects.violation(of: question.body, at: datagram.from)
+                let text = reconnects.violation(
+                    of: question.body, at: datagram.from, asked: question.moment.order, granted: moment.order)
             {
                 return text
             }

@@ -16,6 +16,8 @@ struct ReconnectFacts {
         let session: String
         let isFast: Bool
         let server: SocketAddress
+        /// The numbers of the request and of its answer among all messages.
+        let (asked, granted): (Int, Int)
 
         var attempt: Int64 { details["reconnect_attempt"]?.integer ?? 0 }
         /// The session that it continues.
@@ -26,6 +28,8 @@ struct ReconnectFacts {
     private struct History {
         var server: SocketAddress
         var attempt: Int64 = 0
+        /// The number of the last answer that changed it.
+        var changed = 0
     }
 
     private var histories: [History] = []
@@ -38,8 +42,14 @@ struct ReconnectFacts {
 
     /// Processes a granted join; returns its violation.
     ///
-    /// - Parameter request: The body; nil for one that is not read.
-    mutating func violation(of request: CBOR.Map?, at server: SocketAddress) -> String? {
+    /// - Parameters:
+    ///   - request: The body; nil for one that is not read.
+    ///   - server: The SFU.
+    ///   - asked: The number of the request among all messages.
+    ///   - granted: The number of its answer.
+    mutating func violation(
+        of request: CBOR.Map?, at server: SocketAddress, asked: Int, granted: Int
+    ) -> String? {
         guard let request, let session = request["session_id"]?.text else {
             seesAllJoins = false
             return nil
@@ -52,7 +62,7 @@ struct ReconnectFacts {
         }
         let reconnect = Reconnect(
             strategy: strategy, details: details, session: session, isFast: request.flag("fast_reconnect"),
-            server: server)
+            server: server, asked: asked, granted: granted)
         defer { record(reconnect) }
         return violation(of: reconnect).map { "it grants a reconnect of strategy \(strategy) \($0)" }
     }
@@ -65,6 +75,8 @@ struct ReconnectFacts {
     private mutating func record(_ reconnect: Reconnect) {
         guard let place = places[reconnect.origin] else { return begin(reconnect.session, at: reconnect.server) }
         places[reconnect.session] = place
+        guard reconnect.asked > histories[place].changed else { return }
+        histories[place].changed = reconnect.granted
         histories[place].server = reconnect.server
         histories[place].attempt = max(histories[place].attempt, reconnect.attempt)
     }
@@ -77,6 +89,8 @@ struct ReconnectFacts {
             return seesAllJoins ? "of a session that no SFU has granted" : nil
         }
         let history = histories[place]
+        // An SFU grants what it was asked for before the client went on elsewhere.
+        guard reconnect.asked > history.changed else { return nil }
         if reconnect.strategy == .fast {
             return reconnect.server == history.server ? nil : "at another SFU"
         }

@@ -64,7 +64,7 @@ public struct RingMachine: Sendable {
         case .accepted(by: .creator), .accepted(by: .other):
             cid == ringing && isOutgoing ? [.stopTimer] : []
         case .rejected(by: .other, .continues), .rejected(by: .other, .noneRemains): []
-        // The callees of this user have rejected. Another user that has rung it meanwhile goes on.
+        // The callees of this user have rejected. A ring by another user since then continues.
         case .rejected(by: .other, .allRejected): cid == ringing && isOutgoing ? stop() : []
         // These may end an earlier ring of the active call, which remains active until it is left.
         case .rejected, .alreadyHandled, .missed, .ended, .blocked: cid == ringing ? stop() : []

@@ -49,7 +49,7 @@ struct OutgoingTrack: Hashable, Sendable {
         timestampOffset = configuration.firstTimestamp ?? UInt32(truncatingIfNeeded: offset)
     }
 
-    /// Begins or resumes sending, after the last frame.
+    /// Begins or resumes sending. The next frame follows the last one.
     mutating func start(at now: Instant) {
         guard nextFrame == nil else { return }
         nextFrame = max(now, frameEnd ?? now)

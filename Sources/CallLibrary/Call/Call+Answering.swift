@@ -65,7 +65,7 @@ extension Call {
         return answer
     }
 
-    /// True while a rejection is under way that ends nothing but a ring.
+    /// True while a rejection is pending that ends only a ring.
     var isRejecting: Bool { stage == .rejecting && joined == nil }
 
     /// True when a later command uses the call. The late response to a rejection that timed out must not release it.

@@ -43,7 +43,7 @@ final class StageParticipant {
     private(set) var results: [String: Value] = [:]
     /// The id of its client's last session; empty before the first.
     private(set) var lastSessionId = ""
-    /// True when the coordinator has refused its view model the participants of the lobby.
+    /// True when its view model could not read the participants of the lobby.
     private(set) var isLobbyUnread = false
     /// True once it has chosen an order of participants.
     var hasOwnOrder = false

@@ -14,7 +14,7 @@ struct LaboratoryRequest {
         guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
         var options = try WorkerOptions(words, of: verb)
         options.capture = .off
-        // A search takes expectations away by itself, once it knows the scenario.
+        // A search first performs a scenario with its expectations.
         options.judgesExpectations = true
         self.options = options
         self.program = program

@@ -7,7 +7,7 @@ import Wire
 ///
 /// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a number
 /// behind its field, and of a true the field. Durations, fractions, and what may be left out as a default, are not judged.
-/// A request that rings, notifies or has a picture does so because its command says it.
+/// A request has the flags `ring`, `notify` and `video` only when its command has them.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
@@ -102,7 +102,7 @@ struct ArgumentWatch {
     /// The flags of requests about a call.
     private static let flags = ["ring", "notify", "video"]
 
-    /// Returns the flags that a command gives, or that its name says.
+    /// Returns the flags that a command gives, or that its kind implies.
     private static func flags(of command: Command) -> Set<String> {
         Set(command.arguments.contents.map(\.name)).union(command.spec.rings ? ["ring"] : [])
     }

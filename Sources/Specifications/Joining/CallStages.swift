@@ -67,8 +67,8 @@ struct CallStages: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { calls.elapse(to: now, slack: run.slack) }
 
-    /// Continues with the stage of another call: one that was left, or whose rejection is under way, has the name of the
-    /// one that is got anew.
+    /// Begins again in a stage that is not the last one known. A call that was left, or whose rejection is pending, has
+    /// the same name as its successor.
     private mutating func restart(_ name: String, in state: String, at now: Instant) {
         guard calls[name]?.state != state else { return }
         calls.forget(name)

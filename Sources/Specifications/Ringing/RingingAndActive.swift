@@ -6,7 +6,7 @@ struct RingingAndActive: Specification {
         var isRung = false
         var stage: Substring = "idle"
         var hasFailedRejection = false
-        /// True when the call began to ring while a rejection of an earlier ring was under way.
+        /// True when the call began to ring while a rejection of an earlier ring was pending.
         var ringsDuringRejection = false
         /// True once the call is no longer active or has become idle, until the notification of its end.
         var hasEnded = false
@@ -83,7 +83,7 @@ struct RingingAndActive: Specification {
 
     private mutating func enter(_ name: String, _ change: Change, at now: Instant) {
         calls.update(name, at: now) { call in
-            // The call of an earlier ring, whose rejection is under way, has the name of the one that rings now.
+            // An earlier call with the same name may still be rejecting its ring.
             if change.from == "idle" || call.memory.stage == change.from { call.memory.stage = change.to[...] }
             if change.from == "rejecting" { call.memory.hasFailedRejection = change.to == "error" }
             guard change.to == "idle" else { return }

@@ -89,7 +89,7 @@ struct ReconnectFacts {
             return seesAllJoins ? "of a session that no SFU has granted" : nil
         }
         let history = histories[place]
-        // An SFU grants what it was asked for before the client went on elsewhere.
+        // A late answer may grant an older request, from before another reconnect.
         guard reconnect.asked > history.changed else { return nil }
         if reconnect.strategy == .fast {
             return reconnect.server == history.server ? nil : "at another SFU"

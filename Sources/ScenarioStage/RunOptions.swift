@@ -46,6 +46,9 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
+    /// The note of a run that is judged by rules and specifications alone.
+    static let noteOnExpectations = "Because of --without-expectations, nothing that a scenario expects was judged."
+
     /// The folder of programs; without a folder of the run, one of this process.
     var programsFolder: String { (outFolder ?? "/tmp/rollcall-\(getpid())") + "/programs" }
 

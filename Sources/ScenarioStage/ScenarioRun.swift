@@ -210,6 +210,7 @@ final class ScenarioRun {
         verdict.isRealTime = options.clock == .real
         if stage.isInRealTime { verdict.notes.append(Scenario.noteOnDrivers) }
         if let note = stage.noteOnLoopback { verdict.notes.append(note) }
+        if !options.judgesExpectations { verdict.notes.append(RunOptions.noteOnExpectations) }
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         blameThreads(&verdict)

@@ -207,6 +207,7 @@ import Testing
         #expect(try host.run("run", "a.yaml").status == 1)
         let bare = try host.run("run", "a.yaml", "--without-expectations")
         #expect(bare.status == 0 && bare.output.contains("3.000 s"), "\(bare.output)")
+        #expect(bare.output.contains("note: Because of --without-expectations"), "\(bare.output)")
         let journal = try folder.text(of: ".rollcall/A-1/journal.ndjson")
         #expect(journal.contains(#""property":"callingState","from":"joining","to":"inCall""#))
         try folder.writeScenario("B-1", interceptor: "trap", to: "b.yaml")

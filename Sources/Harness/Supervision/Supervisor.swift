@@ -30,6 +30,10 @@ struct Supervisor {
     private let arguments: [String]
     private let signals: Int32
     private var workers: [Worker] = []
+    /// The instant of the last check of the workers' limits.
+    private var lastCheck = WallClock.seconds
+    /// The program was suspended when more seconds lie between two checks, which follow each other within a second.
+    private static let longestWait = 5.0
 
     init(jobs: Int, program: String, options: WorkerOptions) throws(FileError) {
         let isApart = CaptureEnvironment.networksAreAvailable
@@ -142,7 +146,12 @@ struct Supervisor {
 
     private mutating func killOverdue() {
         let now = WallClock.seconds
-        for index in workers.indices { workers[index].killIfOverdue(at: now) }
+        let pause = now - lastCheck
+        lastCheck = now
+        for index in workers.indices {
+            if pause > Self.longestWait { workers[index].resume(after: pause, at: now) }
+            workers[index].killIfOverdue(at: now)
+        }
     }
 
     private mutating func collect(_ onEnd: (Int, WorkerEnd) -> Void) {

@@ -102,6 +102,19 @@ struct Worker {
         }
     }
 
+    /// Leaves the time in which the program was suspended out of the worker's time.
+    mutating func resume(after pause: Double, at now: Double) {
+        switch phase {
+        case .working(var job):
+            job.allowance.resume(after: pause, at: now)
+            phase = .working(job)
+        case .settling(var allowance):
+            allowance.resume(after: pause, at: now)
+            phase = .settling(allowance)
+        case .idle: break
+        }
+    }
+
     /// Kills the worker when its time has ended.
     mutating func killIfOverdue(at now: Double) {
         guard let deadline, deadline <= now else { return }

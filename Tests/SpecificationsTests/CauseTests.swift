@@ -20,9 +20,23 @@ import Testing
 
     @Test func `a granted request with an audience sends an event`() {
         var run = Run(Causes.self)
+        run.send("call.created", to: "alice", "bob")
         run.request("sendReaction", by: "alice")
         #expect(run.violations.count == 1)
         #expect(run.violations[0].contains("call.reaction_new"))
+    }
+
+    @Test(arguments: ["call.member_removed", nil]) func `an event without a receiver is not sent`(_ last: String?) {
+        var run = Run(Causes.self)
+        if let last {
+            run.send("call.created", to: "alice", "bob")
+            run.send(last[...], to: "alice", "bob")
+        }
+        run.request("sendReaction", by: "alice")
+        run.send("call.created", to: "alice")
+        run.session("left", "alice", "1")
+        run.request("sendReaction", by: "alice")
+        #expect(run.violations.isEmpty)
     }
 
     @Test func `a kick that only blocks an absent user sends no event`() {

@@ -40,6 +40,18 @@ import Timing
         #expect(run.violations.isEmpty == isDisturbed)
     }
 
+    @Test func `a ring that was sent with the miss of the last one is shown after it`() {
+        var run = callee()
+        run.send("call.missed", to: "bob")
+        run.send("call.ring", to: "bob")
+        run.change("bob", "callingState", "incoming", "idle")
+        run.change("bob", "callingState", "idle", "incoming")
+        #expect(run.violations.isEmpty)
+        run.change("bob", "callingState", "incoming", "idle")
+        run.change("bob", "callingState", "idle", "incoming")
+        #expect(!run.violations.isEmpty)
+    }
+
     @Test(arguments: [true, false]) func `only a new connection receives a miss once more`(isPast: Bool) {
         var run = Run(GroupRing.self)
         run.send("call.ring", to: "bob")

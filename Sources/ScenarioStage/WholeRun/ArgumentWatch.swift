@@ -31,17 +31,17 @@ struct ArgumentWatch {
     private var pending: [Int: Pending] = [:]
     /// The idempotent commands that each client has begun, also by its view model. A repeated one may send nothing.
     private var begun: Set<String> = []
-    /// The flags that the view model of each client may set in requests of its own.
-    private var flagsOfViewModels: [HostAddress: Set<String>] = [:]
+    /// The flags that commands have given to each client so far. A request may be sent again, or by the view model later.
+    private var flagsGiven: [HostAddress: Set<String>] = [:]
     /// The first violation, in words.
     private(set) var violation: String?
 
     /// Notes the start of a command of the client at an address.
     mutating func begin(_ command: Command, number: Int, at host: HostAddress) {
         let name = command.spec.name
+        flagsGiven[host, default: []].formUnion(Self.flags(of: command))
         // A command of the view model may join and answer, which it does not report.
         guard command.spec.canThrow, name != "answerOutside" else {
-            flagsOfViewModels[host, default: []].formUnion(Self.flags(of: command))
             for number in pending.keys where pending[number]?.host == host { pending[number]?.unset = [] }
             for name in Self.idempotent { begun.insert("\(name) \(host)") }
             return
@@ -53,8 +53,7 @@ struct ArgumentWatch {
         }
         let arguments = command.arguments.contents.flatMap { Self.expected($0.name, $0.content) }
         let isAlone = !pending.values.contains { $0.host == host }
-        let given = Self.flags(of: command).union(flagsOfViewModels[host] ?? [])
-        let unset = isAlone ? Self.unset(of: command.spec, besides: given) : []
+        let unset = isAlone ? Self.unset(of: command.spec, besides: flagsGiven[host] ?? []) : []
         guard !arguments.isEmpty || !unset.isEmpty else { return }
         pending[number] = Pending(host: host, command: name, arguments: arguments, unset: unset)
     }

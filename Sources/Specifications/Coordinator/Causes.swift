@@ -47,6 +47,15 @@ struct Causes: Specification {
 
     private static let requests = Dictionary(uniqueKeysWithValues: causes.map { ($0.event, $0.requests) })
 
+    /// The changes of a session after which its user may not follow the call.
+    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale"]
+    /// The events after which fewer users may follow the call.
+    private static let removals: Set<Substring> = [
+        "call.member_removed", "call.blocked_user", "call.kicked_user", "call.deleted",
+    ]
+
+    /// The users that have received events of each call. An event without a receiver is not sent.
+    private var audiences: [Substring: Set<Substring>] = [:]
     /// The events since the last request.
     private var pending: [Substring] = []
     private var time = Instant.start
@@ -58,6 +67,9 @@ struct Causes: Specification {
             if time != now { pending = [] }
             time = now
             pending.append(event.type)
+            follow(event)
+        case .session(let change) where Self.ends.contains(change.change):
+            audiences[change.cid]?.remove(change.user)
         case .request(let request):
             if time != now { pending = [] }
             defer { pending = [] }
@@ -66,6 +78,11 @@ struct Causes: Specification {
         default: break
         }
         return nil
+    }
+
+    private mutating func follow(_ event: SentEvent) {
+        guard let cid = event.cid else { return }
+        audiences[cid] = Self.removals.contains(event.type) ? [] : (audiences[cid] ?? []).union(event.users)
     }
 
     private func check(_ request: ServedRequest) -> Refusal? {
@@ -79,7 +96,7 @@ struct Causes: Specification {
                 refused: ["the request is granted"])
         }
         guard request.isGranted, let result = Self.results.first(where: { $0.request == request.operation }),
-            !pending.contains(result.event)
+            !pending.contains(result.event), audiences[request.cid ?? ""]?.contains(request.user) == true
         else { return nil }
         return Refusal(subject, "the request is granted, and no event is sent", allowed: ["\(result.event)"])
     }

@@ -111,11 +111,14 @@ struct CalleeRing: Specification {
             return callees.move(name, to: "incoming", at: now)
         case "callingState" where change.from == "incoming":
             let refusal = callees.move(name, to: change.to, at: now)
-            // On a disturbed network a ring that was sent during this one may be under way, and its end too.
-            let pending = run.isUndisturbed ? nil : callees[name]?.memory
+            // A ring that was sent during this one may be under way, and its end too on a disturbed network.
+            let pending = callees[name]?.memory
             callees.forget(name)
             if let pending, pending.isRung {
-                callees.update(name, at: now) { ($0.memory.rings, $0.memory.isOver) = (pending.rings, pending.isOver) }
+                callees.update(name, at: now) {
+                    $0.memory.rings = pending.rings
+                    $0.memory.isOver = pending.isOver && !run.isUndisturbed
+                }
             }
             return refusal
         case "settings": limits[name] = RingLimits(change.to)?.incoming

@@ -98,6 +98,18 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test(arguments: [["leaving", "idle"], ["rejecting", "rejected"], ["rejecting"]])
+    func `a call that was left or rejected follows no event`(_ stages: [String]) {
+        var run = Run(EventEffects.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.change("bob", "transcribing", "false", "true")
+        for (from, to) in zip(["joined"] + stages, stages) { run.stage("bob", from, to) }
+        run.wait(.seconds(1))
+        run.send("call.transcription_stopped", to: "bob")
+        run.add(.received(Receipt(participant: "bob", type: "call.transcription_stopped", cid: "default:standup")))
+        #expect(run.violations.isEmpty == (stages.count == 2))
+    }
+
     @Test func `a broadcast that runs is not started again`() {
         var run = Run(Egress.self)
         run.request("startBroadcasting", by: "alice")

@@ -51,8 +51,8 @@ struct EventEffects: Specification {
 
     private mutating func enter(_ change: Change, _ cid: Substring) {
         if change.to == "joined" { calls[change.participant, default: []].insert(cid) }
-        // A call that is got anew has the values of the beginning.
-        if change.to == "idle" { forget(change.participant) }
+        // The client drops a call that was left or rejected. Its successor has the values of the beginning.
+        if change.to == "idle" || change.to == "rejected" { forget(change.participant) }
     }
 
     private mutating func forget(_ participant: String) {

@@ -12,9 +12,9 @@ import Wire
         .message(WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server))
     }
 
-    private func events(_ first: Int, count: Int = 1, opening: Bool = false) -> Observation {
+    private func events(_ first: Int?, count: Int = 1, opening: Bool = false, id: Int = 7) -> Observation {
         var message = WireMessage(
-            role: .response, isAcknowledgement: false, id: 7, datagram: first, from: server, to: client)
+            role: .response, isAcknowledgement: false, id: id, datagram: first ?? 0, from: server, to: client)
         message.code = "2.05"
         message.first = first
         message.eventCount = count
@@ -31,6 +31,18 @@ import Wire
         run.add(events(4))
         #expect(run.violations.isEmpty)
         run.add(events(6))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a copy of a message from before blocks is not the number after them`() {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(7, count: 5, id: 65_535))
+        run.add(events(nil, count: 5, id: 0))
+        run.add(events(7, count: 5, id: 65_535))
+        run.add(events(13, id: 1))
+        #expect(run.violations.isEmpty)
+        run.add(events(15, id: 2))
         #expect(run.violations.count == 1)
     }
 

@@ -39,10 +39,9 @@ struct ArgumentWatch {
     /// Notes the start of a command of the client at an address.
     mutating func begin(_ command: Command, number: Int, at host: HostAddress) {
         let name = command.spec.name
-        flagsGiven[host, default: []].formUnion(Self.flags(of: command))
+        note(Self.flags(of: command), at: host)
         // A command of the view model may join and answer, which it does not report.
         guard command.spec.canThrow, name != "answerOutside" else {
-            for number in pending.keys where pending[number]?.host == host { pending[number]?.unset = [] }
             for name in Self.idempotent { begun.insert("\(name) \(host)") }
             return
         }
@@ -56,6 +55,14 @@ struct ArgumentWatch {
         let unset = isAlone ? Self.unset(of: command.spec, besides: flagsGiven[host] ?? []) : []
         guard !arguments.isEmpty || !unset.isEmpty else { return }
         pending[number] = Pending(host: host, command: name, arguments: arguments, unset: unset)
+    }
+
+    /// Notes flags that requests of a client may set from now on.
+    private mutating func note(_ flags: Set<String>, at host: HostAddress) {
+        flagsGiven[host, default: []].formUnion(flags)
+        for number in pending.keys where pending[number]?.host == host {
+            pending[number]?.unset.removeAll { flags.contains($0.name) }
+        }
     }
 
     /// Notes a datagram that a client has made.

@@ -26,6 +26,8 @@ struct EventNumbers: Specification {
     ///
     /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is not a gap.
     private var next: [Stream: Int] = [:]
+    /// The id of the last message in blocks, whose numbers are not known.
+    private var blocks: [Stream: Int] = [:]
     /// The pairs of which the client has sent a request. Others, such as an intruder and a client, have no stream.
     private var asked: Set<Stream> = []
 
@@ -45,9 +47,11 @@ struct EventNumbers: Specification {
         guard asked.contains(stream) else { return nil }
         guard let first = message.first else {
             // The number of a message in blocks is not known.
-            if message.hasPartOfEvents { next[stream] = nil }
+            if message.hasPartOfEvents { (next[stream], blocks[stream]) = (nil, message.id) }
             return nil
         }
+        // A copy of a message from before the blocks says nothing of the number after them.
+        if next[stream] == nil, let last = blocks[stream], (message.id - last) & 0xFFFF > 0x8000 { return nil }
         let after = first + message.eventCount
         defer { next[stream] = max(after, next[stream] ?? after) }
         guard let expected = next[stream], first > expected, !message.beginsStream else { return nil }

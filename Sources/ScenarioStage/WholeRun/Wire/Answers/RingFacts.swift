@@ -22,9 +22,12 @@ struct RingFacts {
 
     private static let tables = ["accepted_by", "rejected_by", "missed_by"]
     private var calls: [String: Call] = [:]
+    /// The calls that were deleted. Events from before may still arrive, and their answers are not known any more.
+    private var deleted: Set<String> = []
 
     /// Records a request that may ring.
     mutating func beginRing(of cid: String) {
+        deleted.remove(cid)
         calls[cid, default: Call()].rings += 1
         calls[cid]?.answers = [:]
     }
@@ -60,7 +63,7 @@ struct RingFacts {
     }
 
     private mutating func record(_ user: String, _ cid: String, _ session: CBOR.Map, at moment: MessageTime) {
-        guard calls[cid]?.rings ?? 0 == 0, let id = session["id"]?.text else { return }
+        guard !deleted.contains(cid), calls[cid]?.rings ?? 0 == 0, let id = session["id"]?.text else { return }
         for table in Self.tables {
             guard let date = session[table]?.map?[user] else { continue }
             let answer = Answer(session: id, table: table, date: date, since: moment)
@@ -79,6 +82,9 @@ struct RingFacts {
         return "its \(answer.table) shows \(user) no longer as it did"
     }
 
-    /// Forgets a call.
-    mutating func forget(_ cid: String) { calls[cid] = nil }
+    /// Forgets a call that is deleted.
+    mutating func forget(_ cid: String) {
+        calls[cid] = nil
+        deleted.insert(cid)
+    }
 }

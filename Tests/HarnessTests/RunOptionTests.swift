@@ -180,8 +180,8 @@ import Testing
         #expect(try host.run("replay", ".rollcall/A-1/capsule.rollcall").status == 0)
     }
 
-    /// A command that throws, a wait in vain, a value that does not hold, a packet that is not there, a mark that was
-    /// never set, a time that is over, and a state that no later event reaches.
+    /// A rule that does not hold, a command that throws, waits in vain, packets that are not there, and a time that is
+    /// over.
     private static let wrongExpectations = """
         id: A-1
         name: Nothing is as expected

@@ -115,7 +115,7 @@ let package = Package(
             ].map { .embedInCode("Templates/\($0)") }
                 + [
                     "connect", "ring", "accept", "reject-and-cancel", "time-out", "interceptor",
-                    "several-devices", "leave-and-end", "reconnect", "migrate",
+                    "several-devices", "leave-and-end", "reconnect", "migrate", "events",
                 ].map { .embedInCode("Ladder/\($0).yaml") }, swiftSettings: house),
 
         // MARK: Floor 7 · the command line
@@ -198,8 +198,8 @@ let package = Package(
         tests(
             "ScenarioTests", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage",
-            "BackendCore",
-            "Signaling", "Chance", "YAML", "Timing", "Journal", "Sockets", "Wire"),
+            "Backend", "BackendCore",
+            "Signaling", "Chance", "YAML", "Timing", "Journal", "Loop", "Sockets", "Wire"),
         tests(
             "ExplorationTests", "Exploration", "CallLibraryGuest", "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage", "YAML",
@@ -208,8 +208,8 @@ let package = Package(
         tests("WebTests", "Web"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(
-            "HarnessTests", "ProgramTesting", "Harness", "CallLibraryGuest", "ScenarioStage", "ScenarioDrivers",
-            "ScenarioVocabulary",
+            "HarnessTests", "ProgramTesting", "Harness", "CallCore", "CallLibraryGuest", "ScenarioStage",
+            "ScenarioDrivers", "ScenarioVocabulary",
             "ScenarioLanguage", "DriverKit",
             "Reporting", "Load", "Journal", "Signaling", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
@@ -221,6 +221,15 @@ let package = Package(
         tests(
             "WorkshopTests", "ProgramTesting", "workshop", "rollcall", "CallLibraryGuest", "ScenarioStage",
             "ScenarioVocabulary", "ScenarioLanguage", "Journal"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "BackendCore", "CallLibraryGuest", "Chance", "Digest", "Harness", "Inspection", "Journal", "Reporting",
+                "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Telephony", "Timing", "Web",
+                "Wire",
+            ],
+            path: "Fuzz/Targets", swiftSettings: house),
+        tests("FuzzTests", "FuzzTargets"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]
@@ -230,14 +239,6 @@ let package = Package(
 if Context.environment["ROLLCALL_FUZZ"] != nil {
     package.targets += [
         .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
-        .executableTarget(
-            name: "Fuzz",
-            dependencies: [
-                "CFuzzer", "BackendCore", "CallLibraryGuest", "Chance", "Digest", "Harness", "Inspection", "Journal",
-                "Reporting",
-                "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Telephony", "Timing", "Web",
-                "Wire",
-            ],
-            path: "Fuzz", exclude: ["CFuzzer", "Dictionaries", "Seeds"], swiftSettings: house),
+        program("Fuzz", path: "Fuzz/Runner", "CFuzzer", "FuzzTargets"),
     ]
 }

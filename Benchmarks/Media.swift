@@ -62,7 +62,10 @@ final class Forwarding {
     private func enter(_ name: String, _ socket: UDPSocket, _ tracks: [TrackInfo]) throws {
         let now = EventLoop.shared.now
         _ = machine.handle(
-            .order(.admit(Self.cid, User(id: name), roles: ["user"], CallGrants(), noiseCancellation: false)), at: now)
+            .order(
+                .admit(
+                    Self.cid, User(id: name), roles: ["user"], CallGrants(), noiseCancellation: false, startedAt: nil)),
+            at: now)
         let token = AccessToken(userId: name, issuedAt: EventLoop.shared.date, callCid: Self.cid)
         var join = SFUJoinRequest {
             $0.token = token.signed(with: secret)

@@ -23,7 +23,7 @@ enum RoundTrips {
         defer { loop.onQuiet = nil }
         let server = try endpoint(network, HostAddress(127, 0, 0, 1), 2)
         server.onRequest = { request in
-            server.respond(CoAP.Response(code: .content, payload: request.payload), to: request.id)
+            server.respond(CoAP.Response(code: .content, payload: request.body.array), to: request.id)
         }
         let client = try endpoint(network, HostAddress(127, 1, 0, 1), 3)
         let body = CBOR.map(["reason": "decline", "user_id": "alice"]).encoded()

@@ -41,18 +41,19 @@ struct ConformanceCommand {
 
     init(_ arguments: Arguments) throws {
         paths = arguments.paths + FileTree.beside(arguments.paths, "Tests")
-        reasons = arguments["reasons"] ?? FileTree.beside(arguments.paths, "Docs/moves-left.yaml").first
+        reasons = arguments["reasons"] ?? FileTree.beside(arguments.paths, "Docs/transitions-left.yaml").first
         out = arguments["out"] ?? ".rollcall"
     }
 
-    /// Prints the page, and returns 0 when every scenario passed and every possible move is reached or explained.
+    /// Prints the page, and returns 0 when every scenario passed and every possible transition is reached or explained.
     func perform() throws -> Int32 {
         var finder = ShowingFinder()
         let showings = try finder.find(in: paths)
         let reasons = try reasons.map { ReasonFile(try FileStore.readWhole($0), file: $0) }
         let results = Results(of: finder.scenarios, in: out)
         let matrix = CatalogueMatrix(
-            showings: showings, scenarios: finder.scenarios, verdicts: results.verdicts, moves: results.moves,
+            showings: showings, scenarios: finder.scenarios, verdicts: results.verdicts,
+            transitions: results.transitions,
             reasons: reasons)
         print(CatalogueText(matrix: matrix).text, terminator: "")
         let problems =

@@ -16,17 +16,17 @@ enum Workshop {
                     message: "write `workshop cases`, `workshop conformance`, `workshop events` or `workshop lines`")
             }
         } catch let error as UsageError {
-            Console.complain("workshop: \(error.message)\n")
+            Console.error("workshop: \(error.message)\n")
             return 64
         } catch {
-            Console.complain("workshop: \(error)\n")
+            Console.error("workshop: \(error)\n")
             return 65
         }
     }
 
     /// Shows problems with the lines of their files.
     static func complain(_ problems: [Diagnostic], lines: [String: [String]]) {
-        Console.complain(problems.map { $0.rendered(in: lines) }.joined(separator: "\n"))
+        Console.error(problems.map { $0.rendered(in: lines) }.joined(separator: "\n"))
     }
 }
 

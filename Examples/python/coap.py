@@ -7,6 +7,9 @@ import struct
 OBSERVE, PATH, FORMAT, QUERY, BLOCK, ECHO = 6, 11, 12, 15, 23, 252
 GET, POST, DELETE, FETCH = 1, 2, 4, 5
 SECOND = 1_000_000_000
+CBOR = b"\x3c"
+# The errors of a broken datagram.
+BROKEN = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 
 
 def encode(value):
@@ -39,6 +42,8 @@ def decode(data, at=0):
         return (number if major == 0 else -1 - number), at
     if major < 4:
         text = bytes(data[at:at + number])
+        if len(text) < number:
+            raise IndexError("the text is cut off")
         return (text if major == 2 else text.decode()), at + number
     if major == 7:
         return {20: False, 21: True}.get(low) if size < 4 else struct.unpack({4: ">f", 8: ">d"}[size], body)[0], at
@@ -72,6 +77,12 @@ def parse(data):
     return first >> 4 & 3, code, number, token, options, data[at + 1:]
 
 
+def check_batch(batch):
+    """Raises an error of BROKEN for a body that is no batch of events."""
+    batch["first"] + len(batch["events"])
+    [event["type"] + "" for event in batch["events"]]
+
+
 class Refused(Exception):
     """A 4.xx or 5.xx response; code 0 when there was none in time."""
 
@@ -83,10 +94,11 @@ class Refused(Exception):
 class Request:
     """A confirmable request until its response; `stream` takes the notifications that follow."""
 
-    def __init__(self, to, code, path, body=None, query=(), stream=None, limit=30):
+    def __init__(self, to, code, path, body=None, query=(), stream=None, limit=30, check=dict):
         self.to, self.code, self.stream, self.limit, self.received = to, code, stream, limit, b""
+        self.check = check  # It raises an error of BROKEN for a body that lacks a field.
         self.options = [(PATH, word.encode()) for word in path.split("/")] + [(QUERY, word.encode()) for word in query]
-        self.options += [(FORMAT, b"\x3c")] * (body is not None)
+        self.options += [(FORMAT, CBOR)] * (body is not None)
         self.body = b"" if body is None else encode(body)
 
 
@@ -111,8 +123,8 @@ class Client:
     def run(self, task, response=None, error=None):
         try:
             request = task.throw(error) if error else task.send(response)
-        except StopIteration:
-            return
+        except (StopIteration, Refused):
+            return  # A refusal that the task does not handle ends it.
         request.task, request.end, request.wait = task, self.now + request.limit * SECOND, 2 + self.random.random()
         self.issue(request, [(OBSERVE, b"")] if request.stream else [])
 
@@ -120,7 +132,7 @@ class Client:
         self.number = self.number + 1 & 0xFFFF
         request.token = request.token if request.received else self.random.randbytes(4)
         request.data = message(0, request.code, self.number, request.token, request.options + list(options), request.body)
-        self.open[request.token] = request
+        self.open[request.token], request.is_acknowledged, request.early = request, False, None
         self.transmit(request)
 
     def transmit(self, request):
@@ -134,20 +146,44 @@ class Client:
     def datagram(self, source, data):
         try:
             kind, code, number, token, options, body = parse(data)
-        except (IndexError, struct.error):
-            return  # A broken datagram is ignored.
+            request = self.open.get(token)
+            if kind == 0 and OBSERVE in options and request and not request.is_acknowledged:
+                request.early = source, data  # The acknowledgement comes later, and the stream begins with it.
+                return
+            content = self.content(request or self.streams.get(token), code, options, body)
+        except BROKEN:
+            return  # A broken datagram is ignored. Its sender sends it again.
         if kind == 0:
             self.say("send", to=source, bytes=message(2, 0, number).hex())
         if kind == 2 and code == 0:
             for request in [r for r in self.open.values() if r.data[2:4] == data[2:4]]:
-                request.wait = (request.end - self.now) / SECOND
+                request.wait, request.is_acknowledged = (request.end - self.now) / SECOND, True
                 self.after(request.wait, request.token, lambda: self.transmit(request))
-        elif token in self.open:
-            self.answer(self.open.pop(token), code, options, body)
-        elif token in self.streams:
-            self.notify(self.streams[token], code, options, body)
+                self.take_early(request)
+        elif request and code:
+            self.answer(self.open.pop(token), code, options, body, content)
+            self.take_early(request)
+        elif token in self.streams and code:
+            self.notify(self.streams[token], code, options, body, content)
 
-    def answer(self, request, code, options, body):
+    def take_early(self, request):
+        """Takes the message of a stream that arrived before the acknowledgement of its request."""
+        early, request.early = request.early, None
+        if early:
+            self.datagram(*early)
+
+    def content(self, request, code, options, body):
+        """Returns the body of a message, and with the last block that of all blocks; {} for what is not CBOR."""
+        more = int.from_bytes(options.get(BLOCK, b""), "big") & 8
+        if request is None or more or not code:
+            return {}
+        is_open = request.token in self.open
+        content = decode((request.received if is_open else b"") + body)[0] if options.get(FORMAT) == CBOR else {}
+        if code < 128:
+            request.check(content) if is_open else check_batch(content)
+        return dict(content)
+
+    def answer(self, request, code, options, body, content):
         self.timers.pop(request.token, None)
         block = int.from_bytes(options.get(BLOCK, b""), "big")
         if ECHO in options and code == 129:
@@ -157,14 +193,13 @@ class Client:
         request.received += body
         if block & 8:
             return self.issue(request, [(BLOCK, bytes([(block >> 4) + 1 << 4 | block & 7]))])
-        body = decode(request.received)[0] if request.received else {}
-        self.run(request.task, body) if code < 128 else self.run(request.task, error=Refused(code, body))
+        self.run(request.task, content) if code < 128 else self.run(request.task, error=Refused(code, content))
 
-    def notify(self, request, code, options, body):
+    def notify(self, request, code, options, body, content):
         block = int.from_bytes(options.get(BLOCK, b""), "big")
         if code >= 128 or not block & 8:
-            return request.stream(decode(body)[0] if code < 128 else None)
-        rest = Request(request.to, request.code, "")
+            return request.stream(content if code < 128 else None)
+        rest = Request(request.to, request.code, "", check=check_batch)
         rest.options, rest.body, rest.received, rest.token = request.options, request.body, body, self.random.randbytes(4)
         rest.task, rest.end, rest.wait = self.take(request.stream), self.now + rest.limit * SECOND, 2
         next(rest.task)

@@ -115,7 +115,9 @@ class Phone:
         except Exception as error:
             return self._failed(attempt, error)
         if attempt != self.attempt:
-            # It was hung up before the coordinator knew the call.
+            # It was hung up before the coordinator knew the call. A later ring of the call goes on.
+            if self.state == "outgoing" and self.cid == cid:
+                return
             return await self._tell_rejection(cid, "cancel")
         self.report("ringingCall", cid)
         self._created(answer)

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from coap import DELETE, FETCH, GET, POST, SECOND, Client, Refused, Request
+from coap import BROKEN, DELETE, FETCH, GET, POST, SECOND, Client, Refused, Request, check_batch
 
 PROPERTIES = ["callingState", "incomingCall", "incomingCall.caller", "ringingCall", "activeCall", "roster", "sessionId",
               "error", "errorAlertShown", "events", "notifications", "session.acceptedBy", "session.rejectedBy", "outgoingCallMembers"]
@@ -13,7 +13,43 @@ LOST = 15 * SECOND
 
 def seconds(text):
     """Reads a duration with its unit, such as 1500ms."""
-    return float(text[:-2]) / 1000 if text.endswith("ms") else float(text[:-1]) * {"s": 1, "m": 60, "h": 3600}[text[-1]]
+    unit = text.lstrip("0123456789.")
+    return float(text[: -len(unit)]) * {"ms": 0.001, "s": 1, "min": 60, "h": 3600}[unit]
+
+
+def check_connection(batch):
+    check_batch(batch)
+    batch["events"][0]["connection_id"] + ""
+
+
+def check_call(body):
+    body["call"].get("session", {}).get("accepted_by", {}).keys()
+
+
+def check_credentials(body):
+    [body["credentials"][name] for name in ("host", "port", "token", "edge_name")]
+
+
+def check_session(body):
+    [check_participant(one) for one in body["call_state"]["participants"]]
+
+
+def check_participant(one):
+    one["session_id"] + one["user"]["id"]
+
+
+def is_whole(event):
+    """False for an event without a field that it needs. Such an event is left out."""
+    try:
+        event.get("call_cid", "") + event.get("user", {}).get("id", "")
+        if event["type"] in ("call.ring", "call.accepted", "call.rejected"):
+            check_call(event)
+            event["call_cid"] + event["user"]["id"]
+        if event["type"] in ("participant_joined", "participant_left"):
+            check_participant(event["participant"])
+        return True
+    except BROKEN:
+        return False
 
 
 class Phone(Client):
@@ -57,18 +93,19 @@ class Phone(Client):
         except Refused as error:
             self.say("failed", id=id, error=error.name, message=str(error), code=error.code)
 
-    def ask(self, path, body=None, code=POST, limit=30):
-        return Request(self.server, code, path, body, [f"connection_id={self.connection}"], limit=limit)
+    def ask(self, path, body=None, code=POST, limit=30, check=dict):
+        return Request(self.server, code, path, body, [f"connection_id={self.connection}"], limit=limit, check=check)
 
-    def about(self, cid, action="", body=None, limit=30):
+    def about(self, cid, action="", body=None, limit=30, check=dict):
         kind, name = cid.split(":", 1)
-        return self.ask(f"video/call/{kind}/{name}" + action, body, limit=limit)
+        return self.ask(f"video/call/{kind}/{name}" + action, body, limit=limit, check=check)
 
     def connect(self):
         body = {"token": self.token, "user": {"id": self.user}}
         if self.connection:
             body |= {"resume": self.connection, "last_event": self.next - 1}
-        batch = yield Request(self.server, FETCH, "video/connect", body, stream=self.receive, limit=10)
+        batch = yield Request(self.server, FETCH, "video/connect", body, stream=self.receive, limit=10,
+                              check=check_connection)
         self.last_seen, self.next = self.now, batch["first"]
         self.connection = batch["events"][0]["connection_id"]
         self.receive(batch)
@@ -115,7 +152,7 @@ class Phone(Client):
         body = {"data": {"members": [{"user_id": user} for user in self.members]}, "ring": True}
         cid = self.cid
         try:
-            call = self.take_call((yield self.about(cid, "", body))["call"])
+            call = self.take_call((yield self.about(cid, "", body, check=check_call))["call"])
         except Refused as error:
             return self.fail(attempt, error)
         if attempt != self.attempt:
@@ -140,7 +177,7 @@ class Phone(Client):
     def accepting(self, attempt):
         self.is_asking = True
         try:
-            self.take_call((yield self.about(self.cid, "/accept", limit=10))["call"])
+            self.take_call((yield self.about(self.cid, "/accept", limit=10, check=check_call))["call"])
         except Refused as error:
             return self.fail(attempt, error)
         if attempt == self.attempt:
@@ -207,7 +244,8 @@ class Phone(Client):
 
     def entering(self, attempt, create):
         try:
-            credentials = (yield self.about(self.cid, "/join", {"create": create}))["credentials"]
+            join = self.about(self.cid, "/join", {"create": create}, check=check_credentials)
+            credentials = (yield join)["credentials"]
             if attempt == self.attempt:
                 yield from self.enter(attempt, credentials, {"strategy": 0})
         except Refused as error:
@@ -236,13 +274,14 @@ class Phone(Client):
         self.watch_company()
 
     def enter(self, attempt, credentials, details):
-        if details["strategy"] != 2:
+        if details["strategy"] not in (2, 4):
             self.session = f"{self.random.getrandbits(64):016x}"
         self.sfu, self.credentials = f"{credentials['host']}:{credentials['port']}", credentials
         body = {"token": credentials["token"], "session_id": self.session, "reconnect_details": details,
                 "fast_reconnect": details["strategy"] == 2, "announced_tracks": []}
         sfu, session = self.sfu, self.session
-        answer = yield Request(sfu, FETCH, "sfu/join", body, stream=lambda batch: self.receive_in_call(session, batch))
+        stream = self.numbered(lambda event: self.receive_in_call(session, event))
+        answer = yield Request(sfu, FETCH, "sfu/join", body, stream=stream, check=check_session)
         if attempt != self.attempt:
             return (yield from self.leaving(sfu, session))
         self.healthy = self.now
@@ -269,15 +308,19 @@ class Phone(Client):
             if not migrating:
                 try:
                     yield from self.enter(attempt, self.credentials, {"strategy": 2, "reconnect_attempt": 1})
-                    return self.move("inCall")
+                    if attempt == self.attempt:
+                        self.move("inCall")
+                    return
                 except Refused as error:
-                    if not error.code:
+                    if not error.code or attempt != self.attempt:
                         return
             old = self.credentials["edge_name"]
             more = {"migrating_from": old} if migrating else {}
-            credentials = (yield self.about(self.cid, "/join", {"create": False} | more))["credentials"]
-            details = {"strategy": 4, "from_sfu_id": old} if migrating else {"strategy": 3}
-            yield from self.enter(attempt, credentials, details | {"previous_session_id": self.session})
+            join = self.about(self.cid, "/join", {"create": False} | more, check=check_credentials)
+            credentials = (yield join)["credentials"]
+            details = {"strategy": 4, "from_sfu_id": old} if migrating else {
+                "strategy": 3, "previous_session_id": self.session}
+            yield from self.enter(attempt, credentials, details)
             if attempt == self.attempt:
                 self.move("inCall")
         except Refused as error:
@@ -301,6 +344,8 @@ class Phone(Client):
         for number, event in enumerate(batch["events"], batch["first"]):
             if number == self.next:
                 self.next += 1
+                if not is_whole(event):
+                    continue
                 self.say("event", event=event["type"], call=event.get("call_cid"))
                 self.take_event(event, event.get("user", {}).get("id"))
 
@@ -353,21 +398,36 @@ class Phone(Client):
     def refusing(self, cid):
         yield self.about(cid, "/reject", {"reason": "busy"})
 
-    def receive_in_call(self, session, batch):
-        """Takes the SFU's events of this session."""
-        for event in batch["events"] if batch and session == self.session and self.sfu else ():
-            kind, one = event["type"], event.get("participant", {})
-            self.say("event", event=kind, call=self.cid)
-            if kind == "participant_joined":
-                self.roster[one["session_id"]] = one["user"]["id"]
-            elif kind == "participant_left":
-                self.roster.pop(one["session_id"], None)
-            elif kind == "call_ended":
-                return self.finish()
-            elif kind == "go_away":
-                self.run(self.reconnect(self.attempt, migrating=True))
-            self.show(roster=list(self.roster.values()))
-            self.watch_company()
+    def numbered(self, take):
+        """Returns a reader of a new stream that takes each event once, also when its batch arrives again."""
+        last = 0
+
+        def receive(batch):
+            nonlocal last
+            for number, event in enumerate(batch["events"], batch["first"]) if batch else ():
+                if number == last + 1:
+                    last = number
+                    if is_whole(event):
+                        take(event)
+
+        return receive
+
+    def receive_in_call(self, session, event):
+        """Takes an event of the SFU that is about this session."""
+        if session != self.session or not self.sfu:
+            return
+        kind, one = event["type"], event.get("participant", {})
+        self.say("event", event=kind, call=self.cid)
+        if kind == "participant_joined":
+            self.roster[one["session_id"]] = one["user"]["id"]
+        elif kind == "participant_left":
+            self.roster.pop(one["session_id"], None)
+        elif kind == "call_ended":
+            return self.finish()
+        elif kind == "go_away":
+            self.run(self.reconnect(self.attempt, migrating=True))
+        self.show(roster=list(self.roster.values()))
+        self.watch_company()
 
 
 def main():

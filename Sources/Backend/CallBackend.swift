@@ -44,11 +44,11 @@ package final class CallBackend {
     /// Starts a backend.
     ///
     /// - Parameters:
-    /// - configuration: The configuration of the servers.
-    /// - scheduler: The source of time and timers.
-    /// - generator: The random generator, which must not be shared.
-    /// - transmission: The retransmission parameters of the sockets.
-    /// - bind: Creates a socket on a host and port.
+    ///   - configuration: The configuration of the servers.
+    ///   - scheduler: The source of time and timers.
+    ///   - generator: The random generator, which must not be shared.
+    ///   - transmission: The retransmission parameters of the sockets.
+    ///   - bind: Creates a socket on a host and port.
     /// - Throws: The errors of `bind`.
     package init(
         configuration: BackendConfiguration, scheduler: any Scheduler, generator: SeededGenerator,
@@ -58,7 +58,7 @@ package final class CallBackend {
         self.configuration = configuration
         self.scheduler = scheduler
         self.bind = bind
-        epoch = scheduler.date.advanced(by: .zero - .nanoseconds(scheduler.now.nanoseconds))
+        epoch = scheduler.epoch
         makeSocket = { name, address in
             CoAPSocket(
                 socket: try bind(address.host, address.port), scheduler: scheduler, parameters: transmission,
@@ -159,7 +159,7 @@ package final class CallBackend {
 
     // MARK: Life of SFUs
 
-    /// Returns the machine of an SFU; nil for one that has ended.
+    /// Returns the machine of an SFU, or nil when the SFU has ended.
     func machine(of edge: String) -> SFUMachine? { edges[edge]?.machine }
 
     /// The names of all SFUs, in the order of the configuration.

@@ -32,11 +32,13 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 }
 
 extension CaptureFileError: CustomStringConvertible {
+    /// libpcap's text for a file with an unknown signature.
+    static let otherFormat = "unknown file format"
+
     /// The file, and the problem.
     package var description: String {
         switch self {
-        // libpcap's text for a file with an unknown signature.
-        case .cannotOpen(let file, "unknown file format"): "\(file): it is not a capture, neither pcap nor pcapng"
+        case .cannotOpen(let file, Self.otherFormat): "\(file): it is not a capture, neither pcap nor pcapng"
         case .cannotOpen(let file, let reason): "\(file): \(reason)"
         case .damaged(let file, let packet, let offset, let reason):
             "\(file): record \(packet + 1) at byte \(offset): \(reason)"

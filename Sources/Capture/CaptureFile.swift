@@ -58,13 +58,18 @@ package final class CaptureFile {
         let stream = clx_input_stream(input)
         guard let handle = pcap_fopen_offline_with_tstamp_precision(stream, nanoseconds, &reason) else {
             if let stream { fclose(stream) }
-            throw .cannotOpen(file: file, reason: String(pcapText: reason))
+            throw .cannotOpen(file: file, reason: Self.place(of: String(pcapText: reason)))
         }
         self.file = file
         self.handle = handle
         self.input = input
         linkType = LinkType(value: pcap_datalink(handle))
         snapLength = UInt32(clamping: pcap_snapshot(handle))
+    }
+
+    /// Returns libpcap's reason with the place of the damage; without the place when the file has another format.
+    private static func place(of reason: String) -> String {
+        reason == CaptureFileError.otherFormat ? reason : "in the header at byte 0: \(reason)"
     }
 
     /// Deletes a file, if it exists.
@@ -192,6 +197,8 @@ final class CaptureFilter {
     }
 
     /// Returns true when a packet matches. libpcap's own filter would not count the packets that it skips.
+    ///
+    /// Sound: libpcap lends header and data for the call.
     func matches(_ header: UnsafePointer<pcap_pkthdr>, _ data: UnsafePointer<UInt8>) -> Bool {
         pcap_offline_filter(&program, header, data) != 0
     }

@@ -7,6 +7,7 @@ struct CaptureWriter: ~Copyable {
     /// Sound: both are created in `init`, used only through this value, and closed in `deinit`.
     private let handle: OpaquePointer
     private let dumper: OpaquePointer
+    private let fault: WriteFault
 
     init(_ file: String) throws(CaptureError) {
         let precision = UInt32(PCAP_TSTAMP_PRECISION_NANO)
@@ -22,6 +23,7 @@ struct CaptureWriter: ~Copyable {
         self.file = file
         self.handle = handle
         self.dumper = dumper
+        fault = WriteFault()
     }
 
     deinit {
@@ -38,15 +40,33 @@ struct CaptureWriter: ~Copyable {
         // Sound: libpcap's dumper and the C library's stream are one pointer under two types.
         let stream = UnsafeMutableRawPointer(dumper).assumingMemoryBound(to: UInt8.self)
         pcap_dump(stream, &header, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        fault.note(dumper)
     }
 
     /// Flushes the file and reports errors of earlier writes.
     func flush() throws(CaptureError) {
-        let flushed = pcap_dump_flush(dumper)
-        let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
-        guard flushed == 0, ferror(pcap_dump_file(dumper)) == 0 else {
-            throw .cannotWrite(file: file, reason: flushed == 0 ? "an earlier write failed" : reason)
-        }
+        if let reason = fault.flush(dumper) { throw .cannotWrite(file: file, reason: reason) }
+    }
+}
+
+/// The error of the first write that failed. A stream keeps only that there was one.
+private final class WriteFault {
+    private var number: Int32 = 0
+
+    /// Keeps the error of a write that has just failed.
+    func note(_ dumper: OpaquePointer) {
+        let last = errno
+        if number == 0, ferror(pcap_dump_file(dumper)) != 0 { number = last }
+    }
+
+    /// Flushes the stream; returns the system's reason when this or an earlier write failed.
+    func flush(_ dumper: OpaquePointer) -> String? {
+        let result = pcap_dump_flush(dumper)
+        let last = errno
+        if number == 0, result != 0 { number = last }
+        guard result != 0 || ferror(pcap_dump_file(dumper)) != 0 else { return nil }
+        guard number != 0 else { return "an earlier write failed" }
+        return strerror(number).map { String(cString: $0) } ?? "unknown reason"
     }
 }
 
@@ -67,6 +87,7 @@ final class CaptureCopy {
     private let file: String
     /// Sound: created in `init`, used only through this object, closed in `deinit`.
     private let dumper: OpaquePointer
+    private let fault = WriteFault()
 
     init(of handle: OpaquePointer, to file: String) throws(CaptureFileError) {
         guard let dumper = pcap_dump_open(handle, file) else {
@@ -85,14 +106,11 @@ final class CaptureCopy {
     func append(_ header: UnsafePointer<pcap_pkthdr>, _ data: UnsafePointer<UInt8>) {
         // Sound: libpcap's dumper and the C library's stream are one pointer under two types.
         pcap_dump(UnsafeMutableRawPointer(dumper).assumingMemoryBound(to: UInt8.self), header, data)
+        fault.note(dumper)
     }
 
     /// Flushes the file and reports errors of earlier writes.
     func finish() throws(CaptureFileError) {
-        let flushed = pcap_dump_flush(dumper)
-        let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
-        guard flushed == 0, ferror(pcap_dump_file(dumper)) == 0 else {
-            throw .cannotWrite(file: file, reason: flushed == 0 ? "an earlier write failed" : reason)
-        }
+        if let reason = fault.flush(dumper) { throw .cannotWrite(file: file, reason: reason) }
     }
 }

@@ -1,4 +1,3 @@
-import CPcap
 import Timing
 import Wire
 
@@ -51,9 +50,8 @@ final class FrameSink {
     }
 
     /// Writes a captured frame of the process.
-    func write(_ header: pcap_pkthdr, _ data: UnsafePointer<UInt8>) {
-        let isCut = header.caplen < header.len
-        let captured = UnsafeBufferPointer(start: data, count: Int(header.caplen))
+    func write(_ captured: UnsafeBufferPointer<UInt8>, wireLength: Int, kernelTime: CaptureStamp) {
+        let isCut = captured.count < wireLength
         // The kernel's filter passes UDP over IPv4 only. A frame that cannot be dissected is a fragment of another
         // process.
         guard let datagram = try? UDPDatagram(captured.span, linkType: .ethernet, isCut: isCut),
@@ -68,8 +66,7 @@ final class FrameSink {
         } else {
             frame.normalize(datagram)
         }
-        let time = keepsKernelTime ? CaptureStamp(seconds: header.ts.tv_sec, nanoseconds: header.ts.tv_usec) : stamp
-        writer.append(frame.bytes, wireLength: Int(header.len), at: time)
+        writer.append(frame.bytes, wireLength: wireLength, at: keepsKernelTime ? kernelTime : stamp)
         digest.add(captured.span.extracting(datagram.payload))
         totals.captured += 1
     }

@@ -47,8 +47,11 @@ final class LiveRing {
         let status = pcap_dispatch(
             handle, -1,
             { context, header, data in
-                guard let context, let header, let data else { return }
-                Unmanaged<FrameSink>.fromOpaque(context).takeUnretainedValue().write(header.pointee, data)
+                guard let context, let header = header?.pointee, let data else { return }
+                // Sound: libpcap lends the frame for the time of this call.
+                Unmanaged<FrameSink>.fromOpaque(context).takeUnretainedValue().write(
+                    UnsafeBufferPointer(start: data, count: Int(header.caplen)), wireLength: Int(header.len),
+                    kernelTime: CaptureStamp(seconds: header.ts.tv_sec, nanoseconds: header.ts.tv_usec))
             }, context)
         guard status >= 0 else { throw failure() }
     }

@@ -15,7 +15,7 @@ package enum HMAC {
     package static func sha256(key: [UInt8], _ head: [UInt8], _ message: ArraySlice<UInt8>) -> SHA256 {
         var digest = SHA256(repeating: 0)
         var room = digest.mutableSpan
-        // The pointers are valid for this call, which receives the length of each piece.
+        // Sound: the pointers are valid for this call, which receives the length of each piece.
         let isDone = message.withUnsafeBufferPointer { message in
             room.withUnsafeMutableBufferPointer { digest in
                 clx_hmac_sha256(
@@ -43,7 +43,7 @@ package func timeConstantEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 
 /// Returns true when the bytes equal the digest, in a time that depends on their number alone.
 package func timeConstantEqual(_ bytes: ArraySlice<UInt8>, _ digest: HMAC.SHA256) -> Bool {
-    // The pointers are valid for this call, and both pieces have the length that it receives.
+    // Sound: the pointers are valid for this call, and both pieces have the length that it receives.
     bytes.count == digest.count
         && bytes.withUnsafeBufferPointer { bytes in
             digest.span.withUnsafeBufferPointer { digest in

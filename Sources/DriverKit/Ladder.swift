@@ -1,4 +1,4 @@
-/// The ten levels that a driver climbs, from connecting to migrating (`Docs/ladder.md`).
+/// The levels that a driver climbs, from connecting to its counts of events (`Docs/ladder.md`).
 package enum Ladder {
     /// One level: a scenario.
     package struct Level {
@@ -31,5 +31,6 @@ package enum Ladder {
         ("leave and end", PackageResources.leave_and_end_yaml),
         ("reconnect", PackageResources.reconnect_yaml),
         ("migrate", PackageResources.migrate_yaml),
+        ("events", PackageResources.events_yaml),
     ]
 }

@@ -12,11 +12,11 @@ package struct Base: Sendable {
     package let timeline: Timeline
     package let history: RunHistory
     /// The failure without any change; nil when the actions alone pass.
-    package let broken: Broken?
+    package let broken: FailingScenario?
     /// The signature of that failure.
     package let ownFailure: Signature?
 
-    /// Instants at which something happened, in nanoseconds from the first step.
+    /// The instants of events, in nanoseconds from the first step.
     package private(set) var moments: [Int64]
     /// The timers of participants that fired.
     package private(set) var timers: [BaseTimer]
@@ -27,7 +27,7 @@ package struct Base: Sendable {
 
     package init(
         id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline,
-        history: RunHistory, broken: Broken?, events: [String]
+        history: RunHistory, broken: FailingScenario?, events: [String]
     ) {
         self.broken = broken
         ownFailure = broken.flatMap { Signature($0.verdict, names: names.names) }
@@ -47,9 +47,9 @@ package struct Base: Sendable {
         moments = Array(Set(changes + timeline.events.map(\.time) + armed.map(\.time) + timers.map(\.time))).sorted()
     }
 
-    /// The nanoseconds after an action in which the timers that it starts are looked for.
+    /// The time after an action in which its timers are searched, in nanoseconds.
     static let reach: Int64 = 61_000_000_000
-    /// The most actions after which timers are looked for.
+    /// The highest number of actions after which timers are searched.
     static let maxParts = 40
 
     /// Adds timers that later actions cancel, from a run that ends after an action.
@@ -70,7 +70,7 @@ package struct Base: Sendable {
 }
 
 extension PlainScenario {
-    /// True when the scenario loses or damages datagrams by chance, so that another seed may leave no way to win.
+    /// True when the scenario loses or damages datagrams by chance, so it may fail with another seed.
     var losesByChance: Bool {
         let words: Set = ["loss", "burst", "corrupt", "flap", "profile"]
         return (steps + [self["network"]].compactMap(\.self)).contains { $0.hasKey(in: words) }
@@ -78,7 +78,7 @@ extension PlainScenario {
 }
 
 extension YAMLNode {
-    /// True when a mapping in it has one of some keys.
+    /// True when a mapping in the node has one of the keys.
     func hasKey(in words: Set<String>) -> Bool {
         (pairs ?? []).contains { words.contains($0.name) || $0.value.hasKey(in: words) }
             || (items ?? []).contains { $0.hasKey(in: words) }
@@ -86,24 +86,24 @@ extension YAMLNode {
 }
 
 /// A scenario that fails, with the verdict of its run.
-package struct Broken: Hashable, Sendable {
+package struct FailingScenario: Hashable, Sendable {
     package let scenario: PlainScenario
     package let verdict: Verdict
 }
 
-/// Why a scenario is not explored.
-package struct Unfitness: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason for which a scenario is not explored.
+package struct NotExplorable: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// The failure without expectations; nil when expectations were not left out.
-    package let broken: Broken?
+    package let broken: FailingScenario?
 
-    package init(_ description: String, _ broken: Broken? = nil) {
+    package init(_ description: String, _ broken: FailingScenario? = nil) {
         self.description = description
         self.broken = broken
     }
 }
 
-extension Laboratory {
+extension ProbeRunner {
     /// Finds the timers that later actions of a scenario cancel, by runs that end after each of its actions.
     package mutating func addTimers(to base: inout Base) throws(Interruption) {
         let events = base.timeline.events

@@ -7,11 +7,11 @@ struct BaseTrial {
     private enum Phase {
         /// The scenario must pass, and shows its history.
         case whole
-        /// The same without expectations, after it failed with them.
+        /// The scenario without its expectations, after it failed with them.
         case bareWhole
         /// The actions alone must pass.
         case actions(RunHistory, Timeline)
-        case ended(Result<Base, Unfitness>)
+        case ended(Result<Base, NotExplorable>)
     }
 
     private let scenario: Scenario
@@ -31,7 +31,7 @@ struct BaseTrial {
     }
 
     /// The base, or the reason against it; nil when another run is needed.
-    var outcome: Result<Base, Unfitness>? {
+    var outcome: Result<Base, NotExplorable>? {
         if case .ended(let outcome) = phase { outcome } else { nil }
     }
 
@@ -52,7 +52,7 @@ struct BaseTrial {
         Probe(id: scenario.id, file: scenario.file, text: text.text(), seed: 1)
     }
 
-    /// Takes the result of ``probe``.
+    /// Processes the result of ``probe``.
     mutating func take(_ result: ProbeResult) {
         switch phase {
         case .whole where isBare && result.verdict.kind != .passed && !result.verdict.isRealTime:
@@ -67,15 +67,14 @@ struct BaseTrial {
     private mutating func judge(whole: ProbeResult) {
         if whole.verdict.isRealTime { return fail("a driver of it runs in real time, in which no run repeats") }
         guard whole.verdict.kind == .passed else {
-            let isDeath = whole.verdict.kind == .crashed || whole.verdict.kind == .harnessFault
-            let isFinding = isBare && whole.verdict.kind.isBad || isDeath
+            let isFinding = isBare && whole.verdict.kind.isBad || whole.verdict.kind == .crashed
             return fail(
                 "it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")",
-                isFinding ? Broken(scenario: plain, verdict: whole.verdict) : nil)
+                isFinding ? FailingScenario(scenario: plain, verdict: whole.verdict) : nil)
         }
         guard whole.journal.count <= RunHistory.longestJournal else {
             let most = RunHistory.longestJournal >> 20
-            return fail("its journal has more than \(most) MiB, so a search would spend its time on it")
+            return fail("its journal has more than \(most) MiB, which a search cannot read")
         }
         let history = RunHistory(journal: whole.journal)
         guard let timeline = Timeline(plain, history, vocabulary) else {
@@ -89,26 +88,26 @@ struct BaseTrial {
         guard verdict.kind == .passed || verdict.failure?.line == nil else {
             return fail("it does not pass without its expectations: \(verdict.failure?.reason ?? "no reason")")
         }
-        let broken = verdict.kind.isBad ? Broken(scenario: timeline.scenario(with: []), verdict: verdict) : nil
+        let broken = verdict.kind.isBad ? FailingScenario(scenario: timeline.scenario(with: []), verdict: verdict) : nil
         let base = Base(
             id: scenario.id, file: scenario.file, scenario: plain, names: ScenarioNames(plain), timeline: timeline,
             history: history, broken: broken, events: vocabulary.words.events.all)
         phase = .ended(.success(base))
     }
 
-    private mutating func fail(_ reason: String, _ broken: Broken? = nil) {
-        phase = .ended(.failure(Unfitness(reason, broken)))
+    private mutating func fail(_ reason: String, _ broken: FailingScenario? = nil) {
+        phase = .ended(.failure(NotExplorable(reason, broken)))
     }
 }
 
-extension Laboratory {
+extension ProbeRunner {
     /// Runs scenarios as they are and without their expectations, side by side.
     ///
     /// - Parameter isBare: True when a scenario is explored although its expectations fail.
     /// - Returns: A base for each scenario, or the reason against it.
     mutating func bases(
         of scenarios: [Scenario], _ vocabulary: Vocabulary, isBare: Bool = false
-    ) throws(Interruption) -> [Result<Base, Unfitness>] {
+    ) throws(Interruption) -> [Result<Base, NotExplorable>] {
         var trials = scenarios.map { BaseTrial($0, vocabulary, isBare: isBare) }
         while true {
             let unfinished = trials.indices.filter { trials[$0].outcome == nil }
@@ -121,7 +120,7 @@ extension Laboratory {
     /// Runs one scenario as it is and without its expectations.
     package mutating func base(
         of scenario: Scenario, _ vocabulary: Vocabulary, isBare: Bool = false
-    ) throws(Interruption) -> Result<Base, Unfitness> {
+    ) throws(Interruption) -> Result<Base, NotExplorable> {
         try bases(of: [scenario], vocabulary, isBare: isBare)[0]
     }
 }

@@ -36,11 +36,11 @@ package struct Change: Hashable, Sendable {
         case command
         /// An action of the scenario is moved to another instant.
         case shift
-        /// The scenario's later actions are not done, so that the timers that they cancel fire.
+        /// The scenario's later actions are left out, so that the timers that they cancel fire.
         case end
     }
 
-    /// A step, so long after the change begins.
+    /// A step at an instant.
     package struct Action: Hashable, Sendable {
         package let after: Int64
         /// The step in YAML on one line.

@@ -7,24 +7,24 @@ enum ChosenDrops {
     /// The conditions that lose datagrams by chance.
     private static let chances: Set = ["loss", "burst", "corrupt"]
 
-    /// The scenario with chosen losses in place of chance; none without such losses.
+    /// Returns the scenario with chosen losses in place of chance; empty when it has no such losses.
     static func scenarios(of scenario: PlainScenario, _ history: RunHistory) -> [PlainScenario] {
         let places = places(in: history)
         guard !places.isEmpty else { return [] }
-        var calm = scenario
-        calm.head = scenario.head.compactMap { pair in
+        var chosen = scenario
+        chosen.head = scenario.head.compactMap { pair in
             guard pair.name == "network" else { return pair }
             return pair.value.without(chances).map { YAMLNode.Pair(key: pair.key, value: $0) }
         }
-        calm.steps = scenario.steps.compactMap { step in
+        chosen.steps = scenario.steps.compactMap { step in
             guard let network = step["network"] else { return step }
             return network.without(chances).map { .map([("network", $0)]) }
         }
         let drops = places.compactMap { place in
             try? YAMLNode.parse("{network: {drop: {\(place.selector.text), \(keys(place.numbers))}}}")
         }
-        calm.steps = drops + calm.steps
-        return [calm]
+        chosen.steps = drops + chosen.steps
+        return [chosen]
     }
 
     /// The keys that choose packets by their places.

@@ -1,5 +1,5 @@
 extension Corpus {
-    /// Adds what a search with another seed has seen and found. Its findings are numbered behind the known ones.
+    /// Adds the features and findings of a search with another seed. Its findings get the next numbers.
     package mutating func merge(_ other: Corpus) {
         runs += other.runs
         seconds += other.seconds
@@ -13,7 +13,7 @@ extension Corpus {
 
     private mutating func add(_ finding: Finding) {
         guard let index = findings.firstIndex(where: { $0.signature == finding.signature }) else {
-            return findings.append(finding.renumbered(findings.count + 1))
+            return findings.append(finding.renumbered(nextId))
         }
         findings[index].count += finding.count
     }
@@ -28,15 +28,14 @@ extension Corpus.Tally {
 }
 
 extension Finding {
-    /// The finding with another number in its id, its file and its scenario.
-    fileprivate func renumbered(_ number: Int) -> Finding {
-        let next = "FOUND-\(number)"
+    /// The finding with another id, also in its scenario.
+    fileprivate func renumbered(_ next: String) -> Finding {
         guard next != id else { return self }
         var lines = scenario.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let line = lines.firstIndex(of: "id: \(id)") { lines[line] = "id: \(next)" }
         return Finding(
             id: next, signature: signature, reason: reason, base: base, strategy: strategy, run: run, seed: seed,
             count: count, scenario: lines.joined(separator: "\n"), isShrunk: isShrunk, explanation: explanation,
-            unshrunk: unshrunk)
+            options: options, origin: origin, unshrunk: unshrunk)
     }
 }

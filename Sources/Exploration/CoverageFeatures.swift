@@ -1,11 +1,11 @@
 package import Journal
 
-/// The features of one run: the moves of its machines, and the states that participants had together.
+/// The features of one run: the transitions of its machines, and the states that participants had together.
 package enum CoverageFeatures {
     /// The properties that hold states of machines.
     private static let watched = ["callingState", "stage", "reconnection", "connectionPhase", "connectionStatus"]
 
-    /// The first letter of a joint state; a move begins with the name of its property.
+    /// The first letter of a joint state; a transition begins with the name of its property.
     package static let joint = "="
 
     /// The features of a journal, in the order of their texts.

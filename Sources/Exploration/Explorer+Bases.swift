@@ -34,7 +34,7 @@ extension Explorer {
 
     /// Keeps the base of each scenario, or the reason against it.
     private mutating func open(_ indices: [Int]) throws(Interruption) {
-        let outcomes = try lab.bases(of: indices.map { scenarios[$0] }, vocabulary, isBare: isBare)
+        let outcomes = try runner.bases(of: indices.map { scenarios[$0] }, vocabulary, isBare: isBare)
         for (index, outcome) in zip(indices, outcomes) {
             switch outcome {
             case .success(let base):
@@ -68,8 +68,8 @@ extension Explorer {
         if let drawn, drawn.number == number { return drawn.base }
         for attempt in 0..<Self.attempts {
             var generator = Generator(seed: corpus.seed, number: number, attempt: attempt, vocabulary)
-            guard let scenario = try generator?.scenario(in: &lab) else { continue }
-            switch try lab.base(of: scenario, vocabulary, isBare: true) {
+            guard let scenario = try generator?.scenario(in: &runner) else { continue }
+            switch try runner.base(of: scenario, vocabulary, isBare: true) {
             case .failure(let reason): if let broken = reason.broken { add(broken, from: scenario) }
             case .success(let base):
                 if let broken = base.broken { add(broken, from: scenario) }

@@ -3,10 +3,10 @@ package import ScenarioLanguage
 
 /// Searches for runs that break, from scenarios that pass.
 ///
-/// Run number n depends on the seed, on n, on its scenario, and on what that scenario's earlier groups showed. So a search
-/// with the same seed performs the same runs in the same order, however many run side by side. A scenario more takes some
-/// groups from the others, whose remaining runs are as before. Groups of different scenarios run together.
-package struct Explorer<Lab: Laboratory> {
+/// Run number n depends on the seed, on n, on its scenario, and on what that scenario's earlier groups showed. So a
+/// search with the same seed performs the same runs in the same order, however many run side by side. A scenario more
+/// takes some groups from the others, whose remaining runs are as before. Groups of different scenarios run together.
+package struct Explorer<Runner: ProbeRunner> {
     /// A run before it is performed.
     private struct Draft {
         let number: Int
@@ -19,9 +19,9 @@ package struct Explorer<Lab: Laboratory> {
 
     /// The number of runs in a group. They change the same scenario, and are drawn before any of them has a result.
     package static var group: Int { 16 }
-    /// The most groups that run together.
+    /// The highest number of groups that run together.
     private static var groupsTogether: Int { 4 }
-    /// The most runs for making one finding small.
+    /// The highest number of runs that shrink one finding.
     private static var maxShrinkRuns: Int { 300 }
 
     let scenarios: [Scenario]
@@ -33,7 +33,9 @@ package struct Explorer<Lab: Laboratory> {
     let generates: Bool
     /// True when the first finding ends the search.
     private let stopsAtFinding: Bool
-    package internal(set) var lab: Lab
+    /// The options with which a finding fails.
+    private let options: [String]
+    package internal(set) var runner: Runner
     var bases: [Int: Base] = [:]
     /// The last scenario that was drawn from nothing, with its number.
     var drawn: (number: Int, base: Base)?
@@ -41,8 +43,10 @@ package struct Explorer<Lab: Laboratory> {
 
     package init(
         _ scenarios: [Scenario], _ vocabulary: Vocabulary, strategies: [Strategy], isBare: Bool,
-        generates: Bool = false, stopsAtFinding: Bool = false, corpus: Corpus, in lab: Lab
+        generates: Bool = false, stopsAtFinding: Bool = false, options: [String] = [], corpus: Corpus,
+        in runner: Runner
     ) {
+        self.options = options
         self.generates = generates
         self.stopsAtFinding = stopsAtFinding
         self.scenarios = scenarios
@@ -50,7 +54,7 @@ package struct Explorer<Lab: Laboratory> {
         self.strategies = strategies
         self.isBare = isBare
         self.corpus = corpus
-        self.lab = lab
+        self.runner = runner
     }
 
     /// Searches until the corpus counts `runs` runs in all its searches.
@@ -62,6 +66,7 @@ package struct Explorer<Lab: Laboratory> {
     package mutating func run(
         until runs: Int, onFinding: (Finding) -> Void, onGroup: (Corpus) -> Void
     ) throws(Interruption) {
+        try continueShrinking(onFinding)
         while corpus.runs < runs {
             let known = corpus.findings.count
             let hasRun: Bool
@@ -83,26 +88,43 @@ package struct Explorer<Lab: Laboratory> {
         }
     }
 
-    /// Performs the next groups of runs, or what is left of them. Returns false when nothing can be explored.
+    /// Performs the next groups of runs, or the rest of them. Returns false when nothing can be explored.
     private mutating func performGroups(until runs: Int) throws(Interruption) -> Bool {
         let first = corpus.runs / Self.group
-        let end = (runs + Self.group - 1) / Self.group
+        let end = runs / Self.group + (runs % Self.group == 0 ? 0 : 1)
         let bases = try bases(of: first..<min(end, first + (stopsAtFinding ? 1 : Self.groupsTogether)))
         try perform(
             zip(first..., bases).map { group, base in
-                let numbers = max(corpus.runs, group * Self.group)..<min((group + 1) * Self.group, runs)
+                let start = group * Self.group
+                let numbers = max(corpus.runs, start)..<min(start + Self.group, runs)
                 return numbers.map { draft($0, base) }
             })
         return !bases.isEmpty
     }
 
-    /// Makes the scenario of a finding small, and returns the reason of an early end.
+    /// Shrinks the findings of an interrupted search further.
+    private mutating func continueShrinking(_ onFinding: (Finding) -> Void) throws(Interruption) {
+        for index in corpus.findings.indices where !corpus.findings[index].isShrunk {
+            let finding = corpus.findings[index]
+            let library = ScenarioLibrary.load(text: finding.scenario, file: finding.origin, vocabulary: vocabulary)
+            guard let scenario = library.scenarios.first else { continue }
+            corpus.findings[index].unshrunk = PlainScenario(scenario)
+            let interruption = try shrink(index)
+            onFinding(corpus.findings[index])
+            if let interruption { throw interruption }
+        }
+    }
+
+    /// Shrinks the scenario of a finding. Returns the reason of an early end.
     private mutating func shrink(_ index: Int) throws(Interruption) -> Interruption? {
         guard let scenario = corpus.findings[index].unshrunk else { return nil }
         let outcome = try Shrinker.result(
             of: scenario, file: corpus.findings[index].origin, seed: corpus.findings[index].seed, vocabulary,
-            maxRuns: Self.maxShrinkRuns, in: &lab)
-        guard case .success(let result) = outcome else { return nil }
+            maxRuns: Self.maxShrinkRuns, in: &runner)
+        guard case .success(let result) = outcome else {
+            corpus.findings[index].passedAgain()
+            return nil
+        }
         corpus.findings[index].scenario = result.scenario.text()
         corpus.findings[index].seed = result.seed
         corpus.findings[index].explanation = result.comments
@@ -112,7 +134,7 @@ package struct Explorer<Lab: Laboratory> {
     }
 
     /// Adds the failure of an unchanged scenario to the findings.
-    mutating func add(_ broken: Broken, from scenario: Scenario) {
+    mutating func add(_ broken: FailingScenario, from scenario: Scenario) {
         guard let signature = Signature(broken.verdict, names: ScenarioNames(broken.scenario).names) else { return }
         let origin = Origin(
             base: scenario.id, file: scenario.file, strategy: .random, run: corpus.runs + 1, seed: 1)
@@ -142,7 +164,7 @@ package struct Explorer<Lab: Laboratory> {
         var results = [ProbeResult?](repeating: nil, count: probes.count)
         var interruption: Interruption?
         do throws(Interruption) {
-            try lab.run(probes) { results[$0] = $1 }
+            try runner.run(probes) { results[$0] = $1 }
         } catch {
             interruption = error
         }
@@ -165,7 +187,7 @@ package struct Explorer<Lab: Laboratory> {
         verdict.kind = .failed
         verdict.failure = Verdict.Failure("two runs with one seed differ, as `rollcall run --twice` shows")
         guard let signature = Signature(verdict, names: draft.base.names.names) else { return }
-        add(signature, origin(of: draft), draft.scenario, verdict)
+        add(signature, origin(of: draft), draft.scenario, verdict, options: options + ["--twice"])
     }
 
     private mutating func take(_ drafts: [Draft], _ results: [ProbeResult?]) {
@@ -207,14 +229,15 @@ package struct Explorer<Lab: Laboratory> {
     }
 
     private mutating func add(
-        _ signature: Signature, _ origin: Origin, _ broken: PlainScenario, _ verdict: Verdict
+        _ signature: Signature, _ origin: Origin, _ broken: PlainScenario, _ verdict: Verdict,
+        options: [String]? = nil
     ) {
         if let index = corpus.findings.firstIndex(where: { $0.signature == signature }) {
             corpus.findings[index].count += 1
             return
         }
         corpus.tallies[origin.strategy, default: .init()].findings += 1
-        let id = "FOUND-\(corpus.findings.count + 1)"
+        let id = corpus.nextId
         var scenario = broken
         scenario["id"] = .word(id)
         scenario["name"] = .text("What was found from \(origin.base)")
@@ -223,6 +246,6 @@ package struct Explorer<Lab: Laboratory> {
             Finding(
                 id: id, signature: signature, reason: "\(verdict.kind.rawValue): \(reasons.joined(separator: ": "))",
                 base: origin.base, strategy: origin.strategy, run: origin.run, seed: origin.seed,
-                scenario: scenario.text(), origin: origin.file, unshrunk: scenario))
+                scenario: scenario.text(), options: options ?? self.options, origin: origin.file, unshrunk: scenario))
     }
 }

@@ -6,7 +6,7 @@ struct Faults {
 
     private static let lengths: [Int64] = [1, 100, 500, 1000, 2000, 5000, 10_000, 16_000, 31_000, 45_000]
 
-    /// A fault of a kind at an instant; nil when the scenario has nothing to which it could happen.
+    /// A fault of a kind at an instant; nil when the scenario has no part that it could affect.
     func fault(_ category: Change.Category, at time: Int64, _ draw: inout Draw) -> Change? {
         let actions: [Change.Action]? =
             switch category {
@@ -103,7 +103,7 @@ struct Faults {
         return participant(&draw).map { [network("\(way): \($0)")] }
     }
 
-    /// Commands of SFUs that last for a time, with the command that ends each.
+    /// Commands of SFUs with an effect for a time, and the command that ends each.
     private static let phases = [
         "crash": "restart", "shutDown": "serve", "full": "serve", "drain": "serve", "withhold": "serve",
     ]

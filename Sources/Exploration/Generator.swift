@@ -30,14 +30,16 @@ struct Generator {
     }
 
     /// Grows the scenario; nil when it is not valid.
-    mutating func scenario(in lab: inout some Laboratory) throws(Interruption) -> Scenario? {
+    mutating func scenario(in runner: inout some ProbeRunner) throws(Interruption) -> Scenario? {
         var history = RunHistory(journal: [])
         for round in 0..<Self.rounds {
             grow(round, after: history)
             guard round < Self.rounds - 1 else { break }
             let text = PlainScenario(head: head, steps: steps).text()
             history = RunHistory(
-                journal: try lab.result(of: Probe(id: id, file: id, text: text, seed: 1, wantsJournal: true)).journal)
+                journal: try runner.result(
+                    of: Probe(id: id, file: id, text: text, seed: 1, wantsJournal: true)
+                ).journal)
         }
         let text = PlainScenario(head: head, steps: steps).text()
         return ScenarioLibrary.load(text: text, file: "\(id).yaml", vocabulary: vocabulary).scenarios.first
@@ -50,7 +52,7 @@ struct Generator {
             var draw = draw.part("command \(number)")
             guard let participant = draw.one(of: names.participants) else { return }
             let state = history.lastValue(of: "callingState", of: participant) ?? "idle"
-            let line = Commands.command(of: participant, in: state, names, &draw)
+            let line = CommandDraws.command(of: participant, in: state, names, &draw)
             let step = line.flatMap { try? YAMLNode.parse($0) }
             if let step { steps.append(step) }
             let pause = draw.one(of: ["0s", "1ms", "100ms", "1s", "3s", "16s"]) ?? "1s"
@@ -64,7 +66,7 @@ struct Generator {
     private static func opening(_ id: String, _ draw: Draw) -> String {
         """
         id: \(id)
-        name: "What was drawn from nothing"
+        name: "Generated"
         participants: {\(draw.part("participants").participants)}
         settings: {\(draw.part("settings").settings)}
         """

@@ -1,4 +1,6 @@
-/// Keys that choose packets by what they carry, read from the line about a packet in a journal.
+import ScenarioLanguage
+
+/// Keys that choose packets by their content, read from the line about a packet in a journal.
 struct PacketSelector: Hashable {
     /// The content of a packet.
     enum Kind: Hashable {
@@ -35,7 +37,7 @@ struct PacketSelector: Hashable {
         if methods.contains(words[2]) {
             return [PacketSelector(text: "method: \(words[2]), path: \"\(path)\"", kind: .request, path: path)]
         }
-        guard words[2].contains("."), words[2].allSatisfy({ $0.isNumber || $0 == "." }) else { return [] }
+        guard Words.statuses.all.contains(words[2]) else { return [] }
         return [PacketSelector(text: "path: \"\(path)\", status: \(words[2])", kind: .response, path: path)]
     }
 
@@ -54,7 +56,8 @@ struct PacketSelector: Hashable {
         return parts.joined(separator: "/")
     }
 
-    /// The selectors of all packets of a run, in the order of their texts. A scenario cannot name events beside `events`.
+    /// The selectors of all packets of a run, in the order of their texts. A scenario cannot name events beside
+    /// `events`.
     static func all(in history: RunHistory, events: [String]) -> [PacketSelector] {
         let known = Set(events.map { "event: \($0)" })
         return Set(history.datagrams.flatMap { all(of: $0.summary) })

@@ -1,10 +1,10 @@
 extension Passability {
     /// The rows as an SVG picture: a bar for each measure, as far as the scenario holds, on a logarithmic scale.
     package static func picture(id: String, rows: [Row], seeds: ClosedRange<UInt64>) -> String {
-        let height = Picture.top + rows.count * Picture.row
-        let bars = rows.enumerated().map { index, row in Picture.bar(row, y: Picture.top + index * Picture.row) }
+        let height = Chart.top + rows.count * Chart.row
+        let bars = rows.enumerated().map { index, row in Chart.bar(row, y: Chart.top + index * Chart.row) }
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Picture.width) \(height)" font-family="sans-serif" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Chart.width) \(height)" font-family="sans-serif" \
             font-size="13">
             <title>The limits of \(id)</title>
             <rect width="100%" height="100%" fill="#fff"/>
@@ -14,7 +14,7 @@ extension Passability {
             """
     }
 
-    private enum Picture {
+    private enum Chart {
         static let width = 760
         static let top = 36
         static let row = 44

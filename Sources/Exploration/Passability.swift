@@ -4,7 +4,7 @@ import YAML
 
 /// The limits of loss, latency, jitter and cuts to which a scenario holds with some seeds.
 package struct Passability: Sendable {
-    /// A measure of the network that gets worse.
+    /// A property of the network that is made worse.
     package enum Measure: String, CaseIterable, Sendable {
         case loss
         case latency
@@ -29,7 +29,7 @@ package struct Passability: Sendable {
     /// The limit of one measure.
     package struct Row: Hashable, Sendable {
         package let measure: Measure
-        /// The largest value with which every seed passes; nil when not even no impairment at all passes.
+        /// The largest value with which every seed passes; nil when a seed fails without any impairment.
         package let holds: String?
         /// The smallest value that was seen to fail; nil when the largest value passes.
         package let fails: String?
@@ -45,19 +45,19 @@ package struct Passability: Sendable {
     private let seeds: [UInt64]
     private var runs = 0
 
-    /// The most instants at which a cut begins.
+    /// The highest number of instants at which a cut begins.
     private static let maxCuts = 6
 
-    /// Measures a scenario. A scenario that holds to a value is taken to hold to every smaller one.
+    /// Measures a scenario. A scenario that holds with a value is assumed to hold with every smaller one.
     ///
     /// - Parameter seeds: Seeds with which the scenario has to hold.
     /// - Returns: A row for each measure, and the number of runs.
     package static func rows(
-        of scenario: PlainScenario, file: String, seeds: [UInt64], in lab: inout some Laboratory
+        of scenario: PlainScenario, file: String, seeds: [UInt64], in runner: inout some ProbeRunner
     ) throws(Interruption) -> (rows: [Row], runs: Int) {
         var passability = Passability(scenario: scenario, file: file, seeds: seeds)
         var rows: [Row] = []
-        for measure in Measure.allCases { rows.append(try passability.row(measure, in: &lab)) }
+        for measure in Measure.allCases { rows.append(try passability.row(measure, in: &runner)) }
         return (rows, passability.runs)
     }
 
@@ -67,10 +67,10 @@ package struct Passability: Sendable {
         self.seeds = seeds
     }
 
-    private mutating func row(_ measure: Measure, in lab: inout some Laboratory) throws(Interruption) -> Row {
-        let start = try failure(measure, 0, in: &lab)
+    private mutating func row(_ measure: Measure, in runner: inout some ProbeRunner) throws(Interruption) -> Row {
+        let start = try failure(measure, 0, in: &runner)
         if let start { return row(measure, holds: nil, fails: 0, start) }
-        guard var worst = try failure(measure, measure.largest, in: &lab) else {
+        guard var worst = try failure(measure, measure.largest, in: &runner) else {
             return Row(
                 measure: measure, holds: measure.text(measure.largest), fails: nil, seed: nil, reason: nil,
                 value: measure.largest)
@@ -78,7 +78,7 @@ package struct Passability: Sendable {
         var (low, high) = (0, measure.largest)
         while high - low > max(1, low / 100) {
             let middle = low + (high - low) / 2
-            if let found = try failure(measure, middle, in: &lab) {
+            if let found = try failure(measure, middle, in: &runner) {
                 (high, worst) = (middle, found)
             } else {
                 low = middle
@@ -93,9 +93,9 @@ package struct Passability: Sendable {
             reason: verdict.failure?.reason.oneLine, value: holds)
     }
 
-    /// The first verdict that is bad with a value; nil when all seeds pass.
+    /// The verdict of the first seed that fails with a value; nil when all seeds pass.
     private mutating func failure(
-        _ measure: Measure, _ value: Int, in lab: inout some Laboratory
+        _ measure: Measure, _ value: Int, in runner: inout some ProbeRunner
     ) throws(Interruption) -> Verdict? {
         let texts = scenarios(measure, value).map { $0.text() }
         let id = scenario["id"]?.scalar?.text ?? ""
@@ -106,7 +106,7 @@ package struct Passability: Sendable {
         for part in stride(from: 0, to: probes.count, by: 8) {
             let some = Array(probes[part..<min(part + 8, probes.count)])
             runs += some.count
-            let verdicts = try lab.results(of: some).map(\.verdict)
+            let verdicts = try runner.results(of: some).map(\.verdict)
             if let bad = verdicts.first(where: \.kind.isBad) { return bad }
         }
         return nil

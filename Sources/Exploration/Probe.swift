@@ -1,6 +1,6 @@
 package import Journal
 
-/// One run that an exploration asks for.
+/// One run that an exploration requests.
 package struct Probe: Hashable, Sendable {
     /// The id of the scenario in the text.
     package var id: String
@@ -28,7 +28,7 @@ package struct Probe: Hashable, Sendable {
 /// The result of one run.
 package struct ProbeResult: Hashable, Sendable {
     package var verdict: Verdict
-    /// The moves and joint states that the run showed.
+    /// The transitions and joint states that the run showed.
     package var features: [String]
     /// The lines of the journal; empty unless they were wanted.
     package var journal: [UInt8]
@@ -43,7 +43,7 @@ package struct ProbeResult: Hashable, Sendable {
 }
 
 /// Performs runs.
-package protocol Laboratory {
+package protocol ProbeRunner {
     /// Performs runs side by side, and calls `each` with the index and the result of each that ends.
     ///
     /// - Throws: ``Interruption`` when the user ends the search, or its time is over.
@@ -60,7 +60,7 @@ package enum Interruption: Error, Hashable {
     case fault(String)
 }
 
-extension Laboratory {
+extension ProbeRunner {
     /// The results of some runs, in their order.
     package mutating func results(of probes: [Probe]) throws(Interruption) -> [ProbeResult] {
         var results = [ProbeResult?](repeating: nil, count: probes.count)

@@ -83,16 +83,16 @@ enum Reduction {
 
     /// The scenario without its faults: changes of the network, commands of servers, and ends of processes.
     static func withoutFaults(_ scenario: PlainScenario) -> PlainScenario {
-        var calm = scenario
-        calm["network"] = nil
-        calm.steps = scenario.steps.compactMap(\.withoutFaults)
-        if calm.steps.isEmpty { calm.steps = [.waiting(0)] }
-        return calm
+        var faultless = scenario
+        faultless["network"] = nil
+        faultless.steps = scenario.steps.compactMap(\.withoutFaults)
+        if faultless.steps.isEmpty { faultless.steps = [.waiting(0)] }
+        return faultless
     }
 }
 
 extension YAMLNode {
-    /// The nanoseconds of a step that only waits; nil for another one.
+    /// The nanoseconds of a step that only waits; nil for any other step.
     fileprivate var waiting: Int64? {
         guard let pairs, pairs.count == 1, pairs[0].name == "wait" else { return nil }
         return pairs[0].value.nanoseconds
@@ -136,9 +136,9 @@ extension YAMLNode {
         }
     }
 
-    /// The keys that choose packets. What they choose by is kept: without it they would choose any packet.
+    /// The keys that choose packets. Their conditions are kept: without them they would choose any packet.
     private static let choosing: Set = ["drop", "delay", "repeat"]
-    /// The keys that say how long an expectation has. With a shorter time something else would break.
+    /// The keys with the time of an expectation. With a shorter time the scenario would fail for another reason.
     private static let limits: Set = ["within", "for"]
 
     /// The chosen packets with fewer positions, or with the next ones in place of the first positions.
@@ -221,7 +221,7 @@ extension YAMLNode.Pair {
         return YAMLNode.Pair(left.joined(separator: ", "), value)
     }
 
-    /// The pair with one of its subjects less.
+    /// The pair without one of its subjects, each in turn.
     fileprivate var fewerSubjects: [YAMLNode.Pair] {
         let subjects = name.split(separator: ",").map { String($0.drop { $0 == " " }) }
         guard subjects.count > 1 else { return [] }

@@ -17,7 +17,7 @@ package struct RunHistory: Sendable {
         package let owner: String
         package let label: String
         package let deadline: Int64
-        /// The instant at which it was armed; nil for one that fired.
+        /// The instant at which it was armed; nil when it fired.
         package var armed: Int64?
     }
 
@@ -28,7 +28,7 @@ package struct RunHistory: Sendable {
         package let summary: String
     }
 
-    /// The most bytes of a journal that a search reads.
+    /// The longest journal that a search reads, in bytes.
     static let longestJournal = 4 << 20
 
     /// The beginning and end of each step, by its number.

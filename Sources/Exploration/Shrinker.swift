@@ -4,9 +4,9 @@ import YAML
 
 /// Makes a scenario that fails as small as possible, by trying smaller ones.
 ///
-/// A smaller scenario counts when the same thing breaks and, where the first one passes without its faults, when it passes
-/// without them too. Where a step fails without any fault, its story must be whole (``Story``). Without these conditions a
-/// scenario shrinks to one that never had a chance.
+/// A smaller scenario counts when it fails alike and, where the first one passes without its faults, when it passes without
+/// them too. Where a step fails without any fault, the smaller one must also keep the whole ``FailureHistory``. Without
+/// these conditions a scenario shrinks to one in which the expectation has no cause to hold.
 package struct Shrinker {
     /// The result of shrinking.
     package struct Result: Sendable {
@@ -22,7 +22,7 @@ package struct Shrinker {
         package var interruption: Interruption?
     }
 
-    /// Why a scenario is not shrunk.
+    /// The reason for which a scenario is not shrunk.
     package enum Refusal: Error, Hashable {
         /// It passes.
         case passes
@@ -36,7 +36,7 @@ package struct Shrinker {
     private let signature: Signature
     private let needsFaults: Bool
     /// The history of the failed step; nil when faults did, or when the failure is of no step.
-    private let story: Story?
+    private let history: FailureHistory?
     private let maxRuns: Int
     private var best: PlainScenario
     private var seed: UInt64
@@ -52,30 +52,31 @@ package struct Shrinker {
     /// - Parameter maxRuns: The number of runs after which the smallest scenario so far is the result.
     package static func result(
         of scenario: PlainScenario, file: String, seed: UInt64, _ vocabulary: Vocabulary, maxRuns: Int = 400,
-        in lab: inout some Laboratory
+        in runner: inout some ProbeRunner
     ) throws(Interruption) -> Swift.Result<Result, Refusal> {
         let names = ScenarioNames(scenario).names + Reduction.plainNames
-        let whole = try lab.result(of: probe(scenario, file, seed, wantsJournal: true))
+        let whole = try runner.result(of: probe(scenario, file, seed, wantsJournal: true))
         guard !whole.verdict.isRealTime else { return .failure(.realTime) }
         guard let signature = Signature(whole.verdict, names: names) else { return .failure(.passes) }
-        let calm = Reduction.withoutFaults(scenario)
-        let alone = calm == scenario ? nil : try lab.result(of: probe(calm, file, seed))
+        let faultless = Reduction.withoutFaults(scenario)
+        let alone = faultless == scenario ? nil : try runner.result(of: probe(faultless, file, seed))
         let needsFaults = alone?.verdict.kind == .passed
         var shrinker = Shrinker(
             file: file, vocabulary: vocabulary, names: names, signature: signature, needsFaults: needsFaults,
-            story: needsFaults ? nil : Story(whole), maxRuns: maxRuns, best: scenario, seed: seed)
+            history: needsFaults ? nil : FailureHistory(whole), maxRuns: maxRuns, best: scenario, seed: seed)
         let before = scenario.steps.count
         var interruption: Interruption?
         do throws(Interruption) {
-            try shrinker.replaceChance(in: &lab)
-            try shrinker.shrink(in: &lab)
+            try shrinker.replaceChance(in: &runner)
+            try shrinker.shrink(in: &runner)
         } catch {
             // The smallest so far is a result too, unless the harness is at fault.
             if case .fault = error { throw error }
             interruption = error
         }
-        let doubts = interruption == nil ? (try? shrinker.doubts(in: &lab)) ?? [] : []
-        return .success(shrinker.explained(whole.verdict, doubts, stepsBefore: before, interruption))
+        let variations = interruption == nil ? (try? shrinker.variations(in: &runner)) ?? [] : []
+        let last = shrinker.best == scenario ? whole : try? runner.result(of: probe(shrinker.best, file, shrinker.seed))
+        return .success(shrinker.explained((last ?? whole).verdict, variations, stepsBefore: before, interruption))
     }
 
     private static func probe(
@@ -87,19 +88,19 @@ package struct Shrinker {
     }
 
     /// Replaces losses by chance with the loss of the packets that were lost, when the same thing still breaks.
-    private mutating func replaceChance(in lab: inout some Laboratory) throws(Interruption) {
+    private mutating func replaceChance(in runner: inout some ProbeRunner) throws(Interruption) {
         guard best.losesByChance else { return }
         let history = RunHistory(
-            journal: try lab.result(of: Self.probe(best, file, seed, wantsJournal: true)).journal)
+            journal: try runner.result(of: Self.probe(best, file, seed, wantsJournal: true)).journal)
         runs += 1
         let candidates = ChosenDrops.scenarios(of: best, history).filter(isNew)
-        guard !candidates.isEmpty, let index = try counts(candidates, seed: seed, in: &lab) else { return }
+        guard !candidates.isEmpty, let index = try counts(candidates, seed: seed, in: &runner) else { return }
         best = candidates[index]
     }
 
     // MARK: Passes
 
-    private mutating func shrink(in lab: inout some Laboratory) throws(Interruption) {
+    private mutating func shrink(in runner: inout some ProbeRunner) throws(Interruption) {
         best = Reduction.normal(best)
         var size = Int.max
         // A name or a number can become longer once, so a round that makes nothing smaller is the last one.
@@ -107,20 +108,20 @@ package struct Shrinker {
             size = best.text().utf8.count
             var count = max(1, best.steps.count / 2)
             while count >= 1 {
-                try exhaust(in: &lab) { Reduction.withoutSteps($0, count: count) }
+                try exhaust(in: &runner) { Reduction.withoutSteps($0, count: count) }
                 count /= 2
             }
-            try exhaust(in: &lab, Reduction.withoutParticipants)
-            try exhaust(in: &lab, Reduction.withoutParts)
-            try exhaust(in: &lab, Reduction.withRounderNumbers)
-            try exhaust(in: &lab, Reduction.withPlainNames)
-            if seed != 1, try counts([best], seed: 1, in: &lab) == 0 { seed = 1 }
+            try exhaust(in: &runner, Reduction.withoutParticipants)
+            try exhaust(in: &runner, Reduction.withoutParts)
+            try exhaust(in: &runner, Reduction.withRounderNumbers)
+            try exhaust(in: &runner, Reduction.withPlainNames)
+            if seed != 1, try counts([best], seed: 1, in: &runner) == 0 { seed = 1 }
         }
     }
 
     /// Takes the first candidate that counts, until none does.
     private mutating func exhaust(
-        in lab: inout some Laboratory, _ candidates: (PlainScenario) -> [PlainScenario]
+        in runner: inout some ProbeRunner, _ candidates: (PlainScenario) -> [PlainScenario]
     ) throws(Interruption) {
         var isSmaller = true
         while isSmaller, runs < maxRuns {
@@ -130,7 +131,7 @@ package struct Shrinker {
             while !rest.isEmpty, !isSmaller, runs < maxRuns {
                 let some = Array(rest.prefix(Self.width))
                 rest = rest.dropFirst(Self.width)
-                guard let index = try counts(some, seed: seed, in: &lab) else { continue }
+                guard let index = try counts(some, seed: seed, in: &runner) else { continue }
                 best = some[index]
                 isSmaller = true
             }
@@ -146,27 +147,27 @@ package struct Shrinker {
 
     /// Returns the index of the first candidate with the same failure, or nil.
     private mutating func counts(
-        _ candidates: [PlainScenario], seed: UInt64, in lab: inout some Laboratory
+        _ candidates: [PlainScenario], seed: UInt64, in runner: inout some ProbeRunner
     ) throws(Interruption) -> Int? {
         runs += candidates.count
-        let wantsJournal = story != nil
-        let results = try lab.results(
+        let wantsJournal = history != nil
+        let results = try runner.results(
             of: candidates.map { Self.probe($0, file, seed, wantsJournal: wantsJournal) })
         for (index, result) in results.enumerated() {
             if self.seed == seed { tried.insert(candidates[index].text()) }
-            guard Signature(result.verdict, names: names) == signature, hasStory(result) else { continue }
+            guard Signature(result.verdict, names: names) == signature, hasHistory(result) else { continue }
             guard needsFaults else { return index }
             runs += 1
-            let calm = try lab.result(of: Self.probe(Reduction.withoutFaults(candidates[index]), file, seed))
-            if calm.verdict.kind == .passed { return index }
+            let faultless = try runner.result(of: Self.probe(Reduction.withoutFaults(candidates[index]), file, seed))
+            if faultless.verdict.kind == .passed { return index }
         }
         return nil
     }
 
     /// True when nothing is missing of what led to the failed step.
-    private func hasStory(_ result: ProbeResult) -> Bool {
-        guard let story else { return true }
-        return Story(result)?.contains(story) ?? false
+    private func hasHistory(_ result: ProbeResult) -> Bool {
+        guard let history else { return true }
+        return FailureHistory(result)?.contains(history) ?? false
     }
 
     // MARK: Explanation
@@ -176,34 +177,35 @@ package struct Shrinker {
 
     /// The smallest scenario with its explanation.
     private func explained(
-        _ verdict: Verdict, _ doubts: [String], stepsBefore: Int, _ interruption: Interruption?
+        _ verdict: Verdict, _ variations: [String], stepsBefore: Int, _ interruption: Interruption?
     ) -> Result {
         let reasons = [
             verdict.failure?.reason, verdict.failure?.expected.map { "expected \($0)" }, verdict.failure?.actual,
         ]
-        var comments = ["\(verdict.kind.rawValue): " + reasons.compactMap(\.self).joined(separator: "; ").oneLine]
+        var comments = "\(verdict.kind.rawValue): \(reasons.compactMap(\.self).joined(separator: "; "))".commentLines
         if needsFaults { comments.append("It passes without its faults.") }
-        comments += doubts
+        comments += variations
         let steps = "\(best.steps.count) of \(stepsBefore) steps"
         comments.append("Made small in \(runs) runs: \(steps) are left. Seed \(seed).")
+        if interruption != nil || runs >= maxRuns { comments.append("It may become smaller: shrinking ended early.") }
         return Result(
             scenario: best, seed: seed, runs: runs, needsFaults: needsFaults, comments: comments,
             interruption: interruption)
     }
 
-    /// The seeds and latencies that do not matter, in sentences.
-    private mutating func doubts(in lab: inout some Laboratory) throws(Interruption) -> [String] {
-        let bySeed = try breaks(Self.otherSeeds.map { Self.probe(best, file, $0) }, in: &lab)
+    /// Returns one sentence for each variation and its result.
+    private mutating func variations(in runner: inout some ProbeRunner) throws(Interruption) -> [String] {
+        let bySeed = try failsAlike(Self.otherSeeds.map { Self.probe(best, file, $0) }, in: &runner)
         var lines = ["It fails with \(bySeed.count { $0 }) of \(bySeed.count) other seeds."]
-        lines += try doubtsAboutOrder(in: &lab)
-        lines += try bound(in: &lab)
+        lines += try orderVariations(in: &runner)
+        lines += try bound(in: &runner)
         guard best["network"] == nil else { return lines }
         let probes = Self.latencies.map { latency in
             var slow = best
             slow["network"] = .map([("latency", .word(latency))])
             return Self.probe(slow, file, seed)
         }
-        let byLatency = try breaks(probes, in: &lab)
+        let byLatency = try failsAlike(probes, in: &runner)
         let failing = zip(Self.latencies, byLatency).filter(\.1).map(\.0)
         let passing = zip(Self.latencies, byLatency).filter { !$0.1 }.map(\.0)
         if !failing.isEmpty { lines.append("It fails with a latency of \(failing.joined(separator: ", ")) too.") }
@@ -216,8 +218,8 @@ package struct Shrinker {
     private static let otherOrders = 1...8
 
     /// The share of orders of what is ready at one instant with which it fails.
-    private mutating func doubtsAboutOrder(in lab: inout some Laboratory) throws(Interruption) -> [String] {
-        let byOrder = try breaks(Self.otherOrders.map { Self.probe(best.withOrder($0), file, seed) }, in: &lab)
+    private mutating func orderVariations(in runner: inout some ProbeRunner) throws(Interruption) -> [String] {
+        let byOrder = try failsAlike(Self.otherOrders.map { Self.probe(best.withOrder($0), file, seed) }, in: &runner)
         let count = byOrder.count { $0 }
         let share = "\(count) of \(byOrder.count)"
         guard best["settings"]?["order"] != nil else {
@@ -227,20 +229,22 @@ package struct Shrinker {
     }
 
     /// The number of chosen packets with which it fails, when with one less it passes.
-    private mutating func bound(in lab: inout some Laboratory) throws(Interruption) -> [String] {
+    private mutating func bound(in runner: inout some ProbeRunner) throws(Interruption) -> [String] {
         let counts = best.steps.compactMap { $0["network"]?["drop"]?["next"]?.scalar?.integer }
         guard counts.count == 1, let least = counts.first, least > 1 else { return [] }
         let fewer = Reduction.withRounderNumbers(best).first { candidate in
             candidate.steps.contains { $0["network"]?["drop"]?["next"]?.scalar?.integer == least - 1 }
         }
         guard let fewer else { return [] }
-        let passes = try !breaks([Self.probe(fewer, file, seed)], in: &lab).contains(true)
+        let passes = try !failsAlike([Self.probe(fewer, file, seed)], in: &runner).contains(true)
         return passes ? ["It fails with \(least) losses, and not with \(least - 1)."] : []
     }
 
-    /// True for each run in which the same thing breaks.
-    private mutating func breaks(_ probes: [Probe], in lab: inout some Laboratory) throws(Interruption) -> [Bool] {
+    /// Returns true for each run with the failure of the first scenario.
+    private mutating func failsAlike(
+        _ probes: [Probe], in runner: inout some ProbeRunner
+    ) throws(Interruption) -> [Bool] {
         runs += probes.count
-        return try lab.results(of: probes).map { Signature($0.verdict, names: names) == signature }
+        return try runner.results(of: probes).map { Signature($0.verdict, names: names) == signature }
     }
 }

@@ -2,7 +2,7 @@
 package enum Strategy: String, CaseIterable, Sendable {
     /// Some changes of any kind at any instants.
     case random
-    /// Many changes of a random half of the kinds, near instants at which something happens.
+    /// Many changes of a random half of the kinds, near instants of events.
     case swarm
     /// A command, a cut or an action of the scenario a millisecond before, at and after the deadline of a timer.
     case timers
@@ -20,13 +20,13 @@ struct Drafting {
     let base: Base
     private var draw: Draw
     private let faults: Faults
-    private let commands: Commands
+    private let commands: CommandDraws
 
     init(_ base: Base, seed: UInt64, run: Int) {
         self.base = base
         draw = Draw(seed: seed, label: "run \(run) of \(base.id)")
         faults = Faults(base: base)
-        commands = Commands(base: base)
+        commands = CommandDraws(base: base)
     }
 
     mutating func changes(_ strategy: Strategy, kept: [[Change]]) -> [Change] {
@@ -64,7 +64,7 @@ struct Drafting {
 
     private mutating func swarm() -> [Change] {
         let kinds = draw.some(of: Change.Category.allCases, by: \.rawValue)
-        // Deep runs only time out: most have few changes.
+        // A run with many changes mostly times out, so most runs have few.
         let count = draw.one(of: [1, 2, 2, 3, 3, 4, 5, 8]) ?? 1
         return changes(count) { $0.change(of: kinds, at: $0.busyTime()) }
     }
@@ -141,7 +141,7 @@ struct Drafting {
         Int64(draw.number(below: Int(base.timeline.end / 1_000_000) + 1000)) * 1_000_000
     }
 
-    /// An instant at which something happens, or shortly before or after it.
+    /// The instant of an event, or an instant shortly before or after it.
     private mutating func busyTime() -> Int64 {
         let near = draw.time(of: [0, 0, 0, 1, 10, 100, 1000, -1])
         return max(0, (draw.one(of: base.moments) ?? 0) + near)

@@ -6,7 +6,7 @@ package struct TextTable {
         self.rows = [head] + rows
     }
 
-    /// A line for each row; the last column has no spaces behind it.
+    /// The rows as lines, without trailing spaces.
     package var text: String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

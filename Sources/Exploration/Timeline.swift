@@ -55,7 +55,7 @@ package struct Timeline: Hashable, Sendable {
             steps.append(.map([("wait", .word(Duration.nanoseconds(time - now).written))]))
             now = time
         }
-        for event in Presence.possible(events) {
+        for event in CrashedParticipants.possible(events) {
             wait(until: event.time)
             steps.append(event.node)
         }

@@ -21,11 +21,11 @@ package struct TimerSweep: Sendable {
 
     /// Sweeps over the timers of participants, each once by its label.
     package static func rows(
-        of base: Base, in lab: inout some Laboratory
+        of base: Base, in runner: inout some ProbeRunner
     ) throws(Interruption) -> [Row] {
         var rows: [Row] = []
         for timer in timers(of: base) {
-            for action in actions(around: timer, in: base) { rows.append(try row(base, timer, action, in: &lab)) }
+            for action in actions(around: timer, in: base) { rows.append(try row(base, timer, action, in: &runner)) }
         }
         return rows
     }
@@ -61,7 +61,7 @@ package struct TimerSweep: Sendable {
 
     private static func row(
         _ base: Base, _ timer: BaseTimer, _ action: (name: String, steps: [Change.Action]),
-        in lab: inout some Laboratory
+        in runner: inout some ProbeRunner
     ) throws(Interruption) -> Row {
         let probes = offsets.map { offset in
             let change = Change(.command, at: timer.time + offset, action.steps)
@@ -70,7 +70,7 @@ package struct TimerSweep: Sendable {
             let text = scenario.text()
             return Probe(id: base.id, file: base.file, text: text, seed: 1, wantsJournal: true)
         }
-        let results = try lab.results(of: probes)
+        let results = try runner.results(of: probes)
         let effects = zip(results, offsets).map { result, offset in
             effect(result, of: timer.owner, from: base.timeline.origin + timer.time + offset)
         }

@@ -19,10 +19,10 @@ package enum Console {
     /// True when terminals can move their cursors, as far as the environment says.
     static var hasCursor: Bool { variable("TERM").map { !$0.isEmpty && $0 != "dumb" } ?? false }
 
-    /// Writes to the standard output; ``outputTrouble`` reports a failure at the end.
+    /// Writes to the standard output; ``outputError`` reports a failure at the end.
     static func say(_ text: String) { say(Array(text.utf8)) }
 
-    /// Writes bytes to the standard output; ``outputTrouble`` reports a failure at the end.
+    /// Writes bytes to the standard output; ``outputError`` reports a failure at the end.
     @discardableResult
     static func say(_ bytes: [UInt8]) -> Bool {
         guard !Descriptor.write(bytes, to: 1) else { return true }
@@ -33,7 +33,7 @@ package enum Console {
 
     /// The error number of the first failed write to the standard output; 0 without a failure. A reader that closes the
     /// pipe, as `head` does, is not a failure.
-    static var outputTrouble: Int32 {
+    static var outputError: Int32 {
         let number = trouble.load(ordering: .relaxed)
         return number == EPIPE ? 0 : number
     }
@@ -41,11 +41,11 @@ package enum Console {
     private static let trouble = Atomic<Int32>(0)
 
     /// Writes to the standard error.
-    package static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
+    package static func error(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
 
     /// Writes a message of a verb to the standard error.
-    static func complain(_ verb: Verb, _ message: String) {
-        complain("\(ProgramName.shown) \(verb.rawValue): \(message.withoutCommands(keeping: ["\n"]))\n")
+    static func error(_ verb: Verb, _ message: String) {
+        error("\(ProgramName.shown) \(verb.rawValue): \(message.withoutCommands(keeping: ["\n"]))\n")
     }
 
     /// The line width of a terminal that supports colours; nil elsewhere, where lines are not shortened.

@@ -6,7 +6,7 @@ enum Descriptor {
     ///
     /// Writes to it still fail, since it is opened for reading.
     static func holdStandardStreams() {
-        // The lowest free number is taken, and 0 is looked at first.
+        // The kernel gives the lowest free number, and the loop begins with 0.
         for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 

@@ -13,14 +13,15 @@ package struct FileError: Error, CustomStringConvertible {
     /// The exit status of a verb that this error ends: a file that cannot be read is invalid input.
     var status: ExitStatus { doing == "read" ? .invalid : .fault }
 
-    package var description: String { "\(path) cannot be \(doing): \(reason ?? systemReason)" }
+    package var description: String { "\(path) \(message)" }
+
+    /// The error without the path.
+    var message: String { "cannot be \(doing): \(reason ?? systemReason)" }
 
     private var systemReason: String {
         switch number {
         case EEXIST, ENOTDIR: "it is a file, where a folder is expected"
         case EFBIG where doing == "read": "it has more than \(limit) bytes"
-        case EWOULDBLOCK where doing == "locked":
-            "another run writes there; wait for its end, or name another folder with --out"
         default: systemMessage(number)
         }
     }
@@ -31,16 +32,20 @@ package enum FileStore {
     /// The maximum size of a file that a user names and that is read as a whole.
     package static let largest = 1 << 28
 
-    /// Writes a file atomically: under a temporary name, which is then renamed. A device or pipe is written directly,
-    /// and a symbolic link is followed.
+    /// Writes a file atomically: under a temporary name, which is then renamed. A file that is replaced keeps its mode
+    /// and, where permitted, its owner. A device or pipe is written directly, and a symbolic link is followed.
     package static func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-        guard isPlain(name) else { return try pour(bytes, into: name) }
-        let path = target(of: name)
+        guard isPlain(name) else { return try overwrite(bytes, into: name) }
+        let path = realPath(of: name) ?? name
         let draft = "\(path).\(getpid()).part"
         // A process that died may have left the file, and another user may have put a link there.
         unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        var earlier = stat()
+        let isReplaced = stat(path, &earlier) == 0
+        // A private file is never readable by others, not even under its temporary name.
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isReplaced ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
+        if isReplaced { keepRights(of: earlier, descriptor) }
         let isWritten = Descriptor.write(bytes, to: descriptor)
         let number = isWritten ? 0 : errno
         close(descriptor)
@@ -51,8 +56,26 @@ package enum FileStore {
         }
     }
 
-    /// Writes to something other than a regular file.
-    private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
+    /// Gives a file the mode of an earlier one and, where permitted, its owner and group.
+    private static func keepRights(of earlier: stat, _ descriptor: Int32) {
+        if fchown(descriptor, earlier.st_uid, earlier.st_gid) != 0 {
+            _ = fchown(descriptor, uid_t.max, earlier.st_gid)
+        }
+        _ = fchmod(descriptor, earlier.st_mode & 0o777)
+    }
+
+    /// Replaces the content of a file that a user edits. A read-only file is left as it is, and a file with several
+    /// names keeps them.
+    static func rewrite(_ bytes: [UInt8], in path: String) throws(FileError) {
+        guard access(path, W_OK) == 0 else { throw FileError(path: path, doing: "written", number: errno) }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_nlink > 1 else { return try write(bytes, to: path) }
+        try overwrite(bytes, into: path)
+        cut(path, to: bytes.count)
+    }
+
+    /// Writes over the beginning of a file, device or pipe.
+    private static func overwrite(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
         defer { close(descriptor) }
@@ -68,9 +91,9 @@ package enum FileStore {
         return status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the target of a symbolic link; the name itself for any other path.
-    private static func target(of path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+    /// Returns the absolute path of a file or folder without links, or nil when it does not exist.
+    static func realPath(of path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
@@ -174,6 +197,9 @@ package enum FileStore {
 
     /// Returns true when the path refers to a file or folder.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Returns true when the path refers to a file or folder that can be read.
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     /// Returns true when the path refers to an empty file.
     static func isEmpty(_ path: String) -> Bool {

@@ -17,9 +17,9 @@ package enum FileTree {
         let shown = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return shown.flatMap { name -> [String] in
             let path = "\(folder)/\(name)"
-            if endings.contains(where: name.hasSuffix) { return [path] }
+            guard FileStore.isFolder(path) else { return endings.contains(where: name.hasSuffix) ? [path] : [] }
             let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-            return !isLink && FileStore.isFolder(path) ? walk(path, endings, depth: depth + 1) : []
+            return isLink ? [] : walk(path, endings, depth: depth + 1)
         }
     }
 

@@ -20,18 +20,18 @@ public enum RollcallMain {
         signal(SIGXFSZ, SIG_IGN)
         Descriptor.holdStandardStreams()
         guard FileStore.exists("/proc/self/exe") else {
-            Console.complain("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")
+            Console.error("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")
             exit(ExitStatus.fault.rawValue)
         }
         let mistakes = mistakes(in: registry)
         guard mistakes.isEmpty else {
-            Console.complain(mistakes.map { "this program has an invalid registration: \($0)\n" }.joined())
+            Console.error(mistakes.map { "this program has an invalid registration: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
         let status = perform(CommandLine.arguments, registry.withOwnLibrary)
-        guard Console.outputTrouble == 0 else {
-            Console.complain(
-                "\(ProgramName.shown): the standard output cannot be written: \(systemMessage(Console.outputTrouble))\n"
+        guard Console.outputError == 0 else {
+            Console.error(
+                "\(ProgramName.shown): the standard output cannot be written: \(systemMessage(Console.outputError))\n"
             )
             exit(ExitStatus.fault.rawValue)
         }
@@ -46,7 +46,7 @@ public enum RollcallMain {
             return try perform(
                 Array(arguments.dropFirst()), program: ProgramName.typed(arguments.first ?? "rollcall"), registry)
         } catch {
-            Console.complain(error.description)
+            Console.error(error.description)
             return .usage
         }
     }

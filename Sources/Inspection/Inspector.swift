@@ -35,7 +35,7 @@ package struct Inspector {
         var names = HostNames(receivers: journal?.receivers ?? [:], given: request.hosts?.names ?? [:])
         var trouble: Set<Int> = []
         if request.selection.needsSurvey, isReadableTwice {
-            (names, trouble) = try survey(names)
+            (names, trouble) = try firstPass(names)
         }
         let reader = PacketReader(linkType: file.linkType, names: names, isMediaOnly: isMediaOnly)
         if let copy = request.copy { try file.startCopy(to: copy) }
@@ -67,7 +67,7 @@ package struct Inspector {
     }
 
     /// Reads the whole file for facts that depend on all packets. The second pass reports damage.
-    private func survey(_ names: HostNames) throws(CaptureFileError) -> (HostNames, Set<Int>) {
+    private func firstPass(_ names: HostNames) throws(CaptureFileError) -> (HostNames, Set<Int>) {
         let file = try open()
         var reader = PacketReader(linkType: file.linkType, names: names)
         while (try? file.withNext { record, bytes in _ = reader.read(record, bytes) }) == true {}
@@ -110,7 +110,7 @@ private struct Pass {
             case .ladder: LadderView(options, .text)
             case .mermaid: LadderView(options, .mermaid)
             case .svg: LadderView(options, .svg)
-            case .rtp: RTPTableView(options)
+            case .rtp: RTPTableView()
             case .sip: SIPTableView()
             case .specifications: SpecificationView()
             }

@@ -47,9 +47,15 @@ package enum JSON: Hashable, Sendable {
 
     /// The elements of an array that has only texts.
     package var texts: [String]? {
-        guard let elements else { return nil }
-        let texts = elements.compactMap(\.text)
-        return texts.count == elements.count ? texts : nil
+        elements?.all(\.text)
+    }
+}
+
+extension [JSON] {
+    /// Returns all elements as values; nil when `read` returns nil for one of them.
+    package func all<Value>(_ read: (JSON) -> Value?) -> [Value]? {
+        let values = compactMap(read)
+        return values.count == count ? values : nil
     }
 }
 

@@ -76,7 +76,7 @@ package struct JSONText {
         separate()
         bytes.append(quote)
         // Most texts need no escaping and are appended as a whole.
-        let isPlain = value.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.standsForItself) } ?? false
+        let isPlain = value.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.needsNoEscape) } ?? false
         if isPlain {
             bytes.append(contentsOf: value.utf8)
         } else {
@@ -85,18 +85,21 @@ package struct JSONText {
         bytes.append(quote)
     }
 
-    /// Writes a text that needs no escaping.
-    package mutating func word(quoted value: StaticString) {
-        separate()
-        bytes.append(quote)
-        value.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(quote)
-    }
-
     /// Writes a value that is already JSON.
     package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
+    }
+
+    /// Writes an array with an object for each element.
+    package mutating func objects<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+        openArray()
+        for element in elements {
+            openObject()
+            write(&self, element)
+            closeObject()
+        }
+        closeArray()
     }
 
     package mutating func newline() {
@@ -148,7 +151,7 @@ package struct JSONText {
     }
 
     @inline(__always)
-    private static func standsForItself(_ byte: UInt8) -> Bool {
+    private static func needsNoEscape(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != quote && byte != UInt8(ascii: "\\")
     }
 

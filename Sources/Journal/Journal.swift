@@ -27,18 +27,4 @@ package struct Journal: Sendable {
         for entry in entries { JournalLine.append(entry, to: &text) }
         return text
     }
-
-    /// Returns the first difference between this journal and `other`; nil when they are equal.
-    package func firstDifference(from other: Journal) -> Divergence? {
-        let pairs = zip(entries, other.entries)
-        if let (mine, theirs) = pairs.first(where: { $0 != $1 }) {
-            return Divergence(number: mine.number, first: mine.description, second: theirs.description)
-        }
-        let shared = min(entries.count, other.entries.count)
-        guard entries.count != other.entries.count else { return nil }
-        return Divergence(
-            number: shared + 1,
-            first: entries.dropFirst(shared).first?.description,
-            second: other.entries.dropFirst(shared).first?.description)
-    }
 }

@@ -36,6 +36,16 @@ extension Verdict {
         return text.takeBytes()
     }
 
+    /// Returns the key of a value that is missing, or that no run can have; nil when the verdict can be decoded.
+    package static func wrongKey(in json: JSON) -> String? {
+        if let key = ["id", "name", "file"].first(where: { json[$0]?.text == nil }) { return key }
+        guard json["verdict"]?.text.flatMap(Kind.init) != nil else { return "verdict" }
+        guard json["seed"]?.unsigned != nil else { return "seed" }
+        let counts = ["runs", "datagramsSent", "datagramsCaptured"]
+        if let key = counts.first(where: { json.count($0, whenAbsent: 0) == nil }) { return key }
+        return ["virtualSeconds", "wallSeconds"].first { json.seconds($0) == nil }
+    }
+
     /// Decodes a verdict; returns nil when a required value is missing, or a number cannot be that of a run.
     package init?(_ json: JSON) {
         guard let id = json["id"]?.text, let name = json["name"]?.text, let file = json["file"]?.text,

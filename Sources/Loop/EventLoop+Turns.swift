@@ -13,7 +13,7 @@ extension EventLoop {
                 turnsAtInstant += 1
                 if turnsAtInstant > turnLimit, time.mode == .virtual { return .goingInCircles(turns: turnsAtInstant) }
             } else {
-                rest()
+                handleIdleTurn()
             }
         }
         return ending ?? .stopped
@@ -22,12 +22,12 @@ extension EventLoop {
     /// Runs the first kind of work that is ready. Returns false when none is.
     private func turn() -> Bool {
         turnsWithoutPoll += 1
-        if turnsWithoutPoll > Self.turnsBetweenPolls, serveOthers() { return true }
+        if turnsWithoutPoll > Self.turnsBetweenPolls, serveDescriptorsAndTimers() { return true }
         return runJobs() || fireTimer() || serveReadable()
     }
 
     /// Serves descriptors and timers although jobs are ready.
-    private func serveOthers() -> Bool {
+    private func serveDescriptorsAndTimers() -> Bool {
         var isBusy = serveReadable()
         for _ in 0..<Self.turnsBetweenPolls where fireTimer() { isBusy = true }
         return isBusy
@@ -56,7 +56,7 @@ extension EventLoop {
     /// Serves readable descriptors in the order of their slots, because the kernel's order is not deterministic.
     private func serveReadable() -> Bool {
         turnsWithoutPoll = 0
-        if !watches.hasMarked || time.mode == .real { look(for: .zero) }
+        if !watches.hasMarked || time.mode == .real { poll(for: .zero) }
         guard watches.hasMarked else { return false }
         watches.beginServing()
         while ending == nil, let action = watches.next(choose) { action() }
@@ -64,14 +64,14 @@ extension EventLoop {
     }
 
     /// Asks the kernel for readable descriptors and waits for `limit` at most; nil waits without limit.
-    private func look(for limit: Duration?) {
+    private func poll(for limit: Duration?) {
         statistics.polls += 1
         poller.wait(limit, marking: &watches)
         time.update()
     }
 
     /// Handles a turn without work.
-    private func rest() {
+    private func handleIdleTurn() {
         guard !awaitInFlight() else { return }
         statistics.quietInstants += 1
         switch onQuiet?(time.now) ?? .proceed {
@@ -86,7 +86,7 @@ extension EventLoop {
     private func awaitInFlight() -> Bool {
         guard inFlight.count > 0 else { return false }
         pollAll()
-        look(for: inFlight.limit)
+        poll(for: inFlight.limit)
         if watches.hasMarked {
             statistics.lateArrivals += 1
         } else {
@@ -106,7 +106,7 @@ extension EventLoop {
             time.jump(to: next)
         case (.virtual, nil): handleDeadEnd()
         case (.real, let next):
-            look(for: next.map(time.untilReal))
+            poll(for: next.map(time.untilReal))
         }
     }
 

@@ -12,7 +12,7 @@ enum ReadyJob {
 
 /// The executor of the main actor and of all tasks. It queues their jobs for the event loop.
 final class LoopExecutor: @unchecked Sendable {
-    // Sound because `jobs` belongs to the thread that created the executor; other threads use `foreign`, which locks.
+    // Sound: `jobs` belongs to the thread that created the executor; other threads use `foreign`, which locks.
 
     static let shared = LoopExecutor()
 

@@ -103,6 +103,7 @@ struct Poller {
     /// Marks the readable descriptors and waits for `limit` at most; nil waits without limit.
     mutating func wait(_ limit: Duration?, marking table: inout WatchTable) {
         let nanoseconds = limit.map { max(0, $0.nanoseconds) } ?? -1
+        // Sound: the call writes at most this number of keys.
         let count = keys.withUnsafeMutableBufferPointer { keys in
             clx_poll_wait(descriptor, keys.baseAddress, Int32(keys.count), nanoseconds)
         }

@@ -83,12 +83,12 @@ package final class ProgramGroup {
         try process.start(in: network(of: spec.name))
         try process.follow(on: loop) { [unowned self] in ended(process, $0) }
         onEvent?(spec.name, "started")
-        let limit = loop.now.advanced(by: spec.patience)
+        let limit = loop.now.advanced(by: spec.readyTimeout)
         while !process.isReady {
             if let fault { throw fault }
             guard loop.now < limit else {
                 throw ProgramFault(
-                    spec.name, "was not ready within \(spec.patience.written): it has no \(spec.sign)",
+                    spec.name, "was not ready within \(spec.readyTimeout.written): it has no \(spec.sign)",
                     lastLines: process.lastLines())
             }
             try await LoopClock(loop).sleep(for: Self.pause)

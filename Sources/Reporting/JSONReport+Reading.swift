@@ -13,7 +13,7 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
     /// The version of the structure is unknown.
     case otherVersion(Int)
     /// A scenario has an invalid structure.
-    case brokenScenario(number: Int)
+    case brokenScenario(number: Int, key: String)
 
     /// The mistake, and the expected form.
     package var description: String {
@@ -25,8 +25,8 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
         case .noReport(let missing): "it is not a report of `rollcall run --report json=FILE`: it has no `\(missing)`"
         case .otherVersion(let version):
             "its shape is version \(version), and this rollcall reads version \(JSONReport.schemaVersion)"
-        case .brokenScenario(let number):
-            "its scenario number \(number) lacks what every scenario has, or has a number that none can have"
+        case .brokenScenario(let number, let key):
+            "`\(key)` of its scenario number \(number) is missing or wrong"
         }
     }
 }
@@ -57,7 +57,9 @@ extension JSONReport {
         guard let scenarios = json["scenarios"]?.elements else { throw .noReport(missing: "scenarios") }
         var verdicts: [Verdict] = []
         for (index, scenario) in scenarios.enumerated() {
-            guard let verdict = Verdict(scenario) else { throw .brokenScenario(number: index + 1) }
+            guard let verdict = Verdict(scenario) else {
+                throw .brokenScenario(number: index + 1, key: Verdict.wrongKey(in: scenario) ?? "verdict")
+            }
             verdicts.append(verdict)
         }
         return RunResult(

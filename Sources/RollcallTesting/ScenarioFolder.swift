@@ -41,7 +41,7 @@ public struct ScenarioFolder: Sendable {
         }
     }
 
-    /// The nearest folder above a file that has a `Package.swift`; the file's own folder where there is none.
+    /// The nearest folder above a file that has a `Package.swift`; the file's own folder when there is none.
     private static func package(of file: String) -> String {
         var parts = file.split(separator: "/").map(String.init)
         let own = "/" + parts.dropLast().joined(separator: "/")

@@ -4,8 +4,8 @@ import Timing
 
 /// The rules of the protocol that a driver can break without a scenario (`Docs/driver.md`), each with its result.
 ///
-/// A plain conversation comes first. Each further one adds one thing to it. So a driver that fails only with the
-/// addition breaks the rule about it, and no other rule is blamed.
+/// A plain conversation comes first, and each further one adds one thing. A driver that fails only with the addition
+/// breaks the rule about that addition.
 @MainActor
 package struct DriverCheck {
     /// The result of one rule.
@@ -47,7 +47,7 @@ package struct DriverCheck {
 
     private func conversation(_ addition: DriverAddition) -> DriverConversation {
         var conversation = DriverConversation(words, with: addition)
-        conversation.lead(spec, patience)
+        conversation.run(spec, patience)
         return conversation
     }
 
@@ -68,7 +68,7 @@ package struct DriverCheck {
 
     private var isDeterministic: Bool { if case .kept? = found[.repeats] { true } else { false } }
 
-    /// Leads the plain conversation with an addition.
+    /// Repeats the plain conversation with an addition.
     private mutating func add(_ addition: DriverAddition, to plain: DriverConversation) {
         guard addition.rule != .clock || isDeterministic else {
             found[.clock] = .skipped("only for a driver with the same answers twice")
@@ -100,7 +100,7 @@ package struct DriverCheck {
         }
     }
 
-    /// True when the plain conversation ended no later, so that the addition is not to blame.
+    /// True when the plain conversation failed at the same point, so the addition is not the cause.
     private func failsAlike(_ conversation: DriverConversation, _ plain: DriverConversation) -> Bool {
         conversation.addition == .unknownMembers && !plain.isComplete
             && conversation.responses.count >= plain.responses.count

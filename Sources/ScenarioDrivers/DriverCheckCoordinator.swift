@@ -37,7 +37,7 @@ enum DriverCheckCoordinator {
         )
     }
 
-    /// The success of a request without a body.
+    /// The response to a granted request, without a body.
     static func response(to request: CoAP.Message) -> CoAP.Message {
         piggybacked(request, request.code == .delete ? .deleted : .changed, [])
     }

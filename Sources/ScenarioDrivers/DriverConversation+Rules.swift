@@ -21,9 +21,13 @@ extension DriverConversation {
         keep(.answers, .kept("\(count) responses"))
         keep(.flushes, .kept("\(count) responses came at once"))
         keep(.order, .kept(isVirtual ? "nothing came after `idle`" : "`synced` came last"))
-        keep(.once, answers.result)
+        keep(.once, commandResponses.result)
         keep(.states, states)
         if isVirtual { keep(.timers, timer.result) }
+        guard results[.connects]?.isBroken == false else { return }
+        keep(.messageIDs, messageIDs)
+        keep(.format, format)
+        if isComplete { keep(.disconnects, disconnection) }
     }
 
     /// Adds a result that no fault decided before. After a fault only a broken rule is known.
@@ -32,9 +36,9 @@ extension DriverConversation {
         results[rule] = isComplete || result.isBroken ? result : .skipped("only for a whole conversation")
     }
 
-    static func order(of greeting: DriverProbe.Response, _ hello: DriverHello) -> DriverCheck.Result {
-        guard case .hello? = greeting.messages.first else {
-            return .broken("it must be the first line, which was \(greeting.lines.first ?? "none")")
+    static func order(of helloResponse: DriverProbe.Response, _ hello: DriverHello) -> DriverCheck.Result {
+        guard case .hello? = helloResponse.messages.first else {
+            return .broken("it must be the first line, which was \(helloResponse.lines.first ?? "none")")
         }
         return .kept(hello.isVirtual ? "version 2, virtual time" : "version 1, real time")
     }

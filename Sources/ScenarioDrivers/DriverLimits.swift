@@ -10,8 +10,10 @@ package enum DriverLimits {
     package static let leaving: Int32 = 1000
     /// The maximum length of a line in bytes.
     package static let line = 65_536
-    /// The maximum length of a datagram in virtual time, in bytes.
-    package static let datagram = 16_384
+    /// The maximum length of a datagram that a driver sends in virtual time, in bytes; the most that a capture holds.
+    package static let datagram = 1878
+    /// The length of a datagram that every driver must read in virtual time, in bytes.
+    package static let readableDatagram = 16_384
     /// The maximum number of lines of a run.
     package static let lines = 200_000
     /// The maximum number of bytes that the program has not read yet.
@@ -47,11 +49,11 @@ package struct DriverFault: Error, CustomStringConvertible {
     /// The rule of writing that the driver broke; nil for every other fault.
     var writingFault: WritingFault?
 
-    /// A rule of writing that says more than the fault's kind.
+    /// A rule of writing that explains the fault better than its kind.
     enum WritingFault {
-        /// The response came only after the driver's input was closed.
+        /// The driver wrote the response only after its input was closed.
         case flushing
-        /// A line came without a line of the harness.
+        /// The driver wrote a line without a line of the harness.
         case order
     }
 

@@ -14,7 +14,7 @@ package enum DriverMessage {
     case failed(id: Int, DriverError)
     /// The driver does not support a command.
     case unsupported(id: Int, reason: String)
-    /// Everything before was handled.
+    /// The driver has handled all earlier lines.
     case synced(id: Int)
     /// New values of some properties.
     case state([JSON.Member])
@@ -97,7 +97,7 @@ extension DriverMessage {
         }
     }
 
-    /// Returns what a line that is not JSON suggests about its program, as the end of a message.
+    /// Returns the probable cause of a line that is not JSON, as the end of a message.
     private static func advice(on line: [UInt8]) -> String {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return "; it begins with a byte order mark" }
         if line.isEmpty { return "; write no line feed but that at the end of an object" }
@@ -129,7 +129,7 @@ extension DriverMessage {
         case "synced": return .synced(id: try fields.id)
         case "state":
             guard case .object(let members)? = fields.json["values"] else { throw fields.lacks("values", "an object") }
-            if let twice = members.firstRepeatedName { throw fields.wrong("says \(twice.quoted) twice") }
+            if let twice = members.firstRepeatedName { throw fields.wrong("has \(twice.quoted) twice") }
             return .state(members)
         case "event": return .event(type: try fields.text("event"), call: try fields.optional("call"))
         case "notification":
@@ -140,7 +140,7 @@ extension DriverMessage {
         case "idle": return .idle
         default:
             let advice = Spelling.suggestion(for: type, in: types).map { "; \($0)" } ?? ""
-            throw fields.wrong("is of the type \(type.quoted), which there is not\(advice)")
+            throw fields.wrong("has the unknown type \(type.quoted)\(advice)")
         }
     }
 }
@@ -150,7 +150,7 @@ extension DriverHello {
         guard let version = fields.json["version"]?.whole else { throw fields.lacks("version", "a whole number") }
         guard [Self.version, Self.virtualVersion].contains(version) else {
             throw fields.wrong(
-                "speaks version \(version) of the protocol, and this harness versions \(Self.version) and "
+                "speaks version \(version) of the protocol, and this harness speaks versions \(Self.version) and "
                     + "\(Self.virtualVersion)")
         }
         isVirtual = version == Self.virtualVersion
@@ -170,110 +170,5 @@ extension DriverHello {
             throw fields.wrong("has the backend \(backend.quoted); it can be `rollcall` or `own`")
         }
         hasOwnBackend = backend == "own"
-    }
-}
-
-/// The members of a message, with typed access.
-private struct DriverFields {
-    let json: JSON
-
-    func wrong(_ text: String, at member: String? = nil) -> DriverFault {
-        var fault = DriverFault(violation: .wrong, text: "wrote a message that \(text)")
-        fault.member = member
-        return fault
-    }
-
-    /// The fault of a member that is missing, or that has a value of another kind.
-    func lacks(_ name: String, _ what: String) -> DriverFault {
-        guard let value = json[name] else { return wrong("needs `\(name)`, \(what)", at: name) }
-        let shown = value.text == nil ? value.written.quoted : "the text \(value.written.quoted)"
-        return wrong("has `\(name)` as \(shown); it is \(what)", at: name)
-    }
-
-    var id: Int {
-        get throws(DriverFault) {
-            guard let id = json["id"]?.whole else { throw lacks("id", "the number of what it answers") }
-            return id
-        }
-    }
-
-    func text(_ name: String) throws(DriverFault) -> String {
-        guard let text = json[name]?.text else { throw lacks(name, "a text") }
-        return text
-    }
-
-    func optional(_ name: String) throws(DriverFault) -> String? {
-        switch json[name] {
-        case nil, .null?: return nil
-        case .text(let text)?: return text
-        default: throw wrong("has `\(name)`, which is not text", at: name)
-        }
-    }
-
-    /// Returns a Boolean value; false when absent.
-    func flag(_ name: String) throws(DriverFault) -> Bool {
-        switch json[name] {
-        case nil, .null?: return false
-        case .boolean(let truth)?: return truth
-        default: throw wrong("has `\(name)`, which is neither true nor false", at: name)
-        }
-    }
-
-    /// The bytes of a datagram.
-    var datagram: [UInt8] {
-        get throws(DriverFault) {
-            guard let bytes = [UInt8](hexadecimal: try text("bytes")) else {
-                throw wrong("has `bytes`, which are not pairs of hexadecimal digits", at: "bytes")
-            }
-            guard bytes.count <= DriverLimits.datagram else {
-                throw wrong("sends \(bytes.count) bytes; a datagram can have \(DriverLimits.datagram)", at: "bytes")
-            }
-            return bytes
-        }
-    }
-
-    func address(_ name: String) throws(DriverFault) -> SocketAddress {
-        let text = try text(name)
-        guard let address = SocketAddress(text), address.port > 0 else {
-            throw wrong(
-                "has `\(name)` as \(text.quoted); it is an address and a port, as in `127.0.0.1:5683`", at: name)
-        }
-        return address
-    }
-
-    /// Returns an instant in nanoseconds; nil for null.
-    func instant(_ name: String) throws(DriverFault) -> Instant? {
-        guard let value = json[name] else { throw lacks(name, "an instant in nanoseconds or null") }
-        if case .null = value { return nil }
-        guard let nanoseconds = value.whole else { throw lacks(name, "a whole number of nanoseconds or null") }
-        return Instant(nanoseconds: Int64(nanoseconds))
-    }
-
-    /// Returns a list of words; empty when absent.
-    func words(_ name: String) throws(DriverFault) -> Set<String> {
-        guard let value = json[name] else { return [] }
-        guard let texts = value.texts else { throw lacks(name, "a list of texts") }
-        return Set(texts)
-    }
-}
-
-extension JSON {
-    /// A whole number, also one that is written with a fraction of zeros or an exponent.
-    fileprivate var whole: Int? {
-        if let integer { return integer }
-        guard case .number(let digits) = self, let value = Double(digits), abs(value) <= Self.largestExact else {
-            return nil
-        }
-        return Int(exactly: value)
-    }
-
-    /// The largest magnitude below which a number of 64 bits in floating point represents every whole number.
-    private static let largestExact = 9_007_199_254_740_992.0
-}
-
-extension [JSON.Member] {
-    fileprivate var firstRepeatedName: String? {
-        var seen: Set<String> = []
-        return first { !seen.insert($0.name).inserted }?.name
     }
 }

@@ -10,12 +10,12 @@ package struct DriverNeeds {
     private let hasProgram: Bool
     package private(set) var commands: [String] = []
     package private(set) var properties: [String] = []
-    /// The needs that no driver meets, because they act on a socket of the harness.
+    /// The needs that no driver meets, because only a socket of the harness meets them.
     package private(set) var impossible: [String] = []
-    /// The changes of the network that reach only a socket of the harness, as drivers in virtual time have.
+    /// The network changes that affect only a socket of the harness, which drivers in virtual time have.
     package private(set) var socketNeeds: [String] = []
     package let options: [String]
-    /// Faults and expectations that reach only the traffic with Rollcall's backend.
+    /// Faults and expectations that need Rollcall's backend.
     package private(set) var backendNeeds: [String] = []
     /// Commands to Rollcall's servers, and expectations on them and on their messages.
     package private(set) var serverNeeds: [String] = []
@@ -40,7 +40,8 @@ package struct DriverNeeds {
         for step in scenario.steps { note(step) }
     }
 
-    /// Returns the needs that a guest library does not meet, in words. The network reaches its datagrams as it does those of the call library.
+    /// Returns the needs that a guest library does not meet, in words. The network reaches its datagrams as it does
+    /// those of the call library.
     package func missing(in guest: GuestLibrary) -> [String] {
         commands.filter { !guest.commands.contains($0) }.map { "the command \($0)" }
             + properties.filter { !guest.properties.contains($0) }.map { "the property \($0)" }

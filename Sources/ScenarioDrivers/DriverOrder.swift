@@ -13,27 +13,12 @@ package enum DriverOrder {
         programs: [(name: String, host: HostAddress?)] = [], options: [DriverOption], seed: UInt64
     ) -> [UInt8] {
         line("hello") { json in
-            json.key("version")
-            json.integer(DriverHello.version)
-            json.key("versions")
-            json.openArray()
-            json.integer(DriverHello.version)
-            json.integer(DriverHello.virtualVersion)
-            json.closeArray()
-            json.key("clocks")
-            json.openArray()
-            json.text("real")
-            json.text("virtual")
-            json.closeArray()
+            choices(&json)
             json.key("seed")
             json.integer(Int(seed))
             json.member("participant", spec.name)
             json.key("user")
-            json.openObject()
-            json.member("id", user.id)
-            json.member("name", user.name)
-            json.member("role", user.role)
-            json.closeObject()
+            json.user(user)
             json.member("token", token.hexadecimal)
             address("coordinator", coordinator, &json)
             address("own", own, &json)
@@ -51,6 +36,22 @@ package enum DriverOrder {
             }
             json.closeObject()
         }
+    }
+
+    /// Writes the versions of the protocol and the clocks, of which the driver chooses one each.
+    private static func choices(_ json: inout JSONText) {
+        json.key("version")
+        json.integer(DriverHello.version)
+        json.key("versions")
+        json.openArray()
+        json.integer(DriverHello.version)
+        json.integer(DriverHello.virtualVersion)
+        json.closeArray()
+        json.key("clocks")
+        json.openArray()
+        json.text("real")
+        json.text("virtual")
+        json.closeArray()
     }
 
     /// - Parameter now: The instant in virtual time; nil in real time.

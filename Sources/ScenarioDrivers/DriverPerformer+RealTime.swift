@@ -16,7 +16,7 @@ extension DriverPerformer {
         take([])
     }
 
-    /// Requests a response once everything before it is handled.
+    /// Requests a response that the driver writes after it has handled all earlier lines.
     package func sync() {
         guard fault == nil, openSync == nil, !isVirtual else { return }
         let id = nextID()

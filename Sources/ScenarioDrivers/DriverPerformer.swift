@@ -17,11 +17,11 @@ package final class DriverPerformer: ReportingPerformer {
     /// The fault that ends the run.
     package internal(set) var fault: DriverFault?
     /// The driver's abilities; nil before its `hello`.
-    package private(set) var hello: DriverHello?
+    package internal(set) var hello: DriverHello?
     /// The first transition of its calling state that is not in the table.
-    package private(set) var illegalMove: (from: String, to: String)?
+    package internal(set) var illegalTransition: (from: String, to: String)?
     /// The message with that transition.
-    package private(set) var illegalMessage: String?
+    package internal(set) var illegalMessage: String?
     let loop: EventLoop
     let record: RunRecord
     var process: DriverProcess?
@@ -34,15 +34,15 @@ package final class DriverPerformer: ReportingPerformer {
     /// The last line of the harness.
     var asked: [UInt8] = []
     /// The last line about each property, with its number.
-    private var reportLines: [String: (number: Int, line: [UInt8])] = [:]
+    var reportLines: [String: (number: Int, line: [UInt8])] = [:]
     /// The address until a socket of the harness is attached.
     private let host: SocketAddress
     private var lastID = 0
     /// The commands that have not ended, by number.
-    private var waiting: [Int: UnsafeContinuation<Void, any Error>] = [:]
+    var waiting: [Int: UnsafeContinuation<Void, any Error>] = [:]
     private let pool: DriverPool
     /// The words of commands and properties.
-    private let words: LibraryWords
+    let words: LibraryWords
     /// The network namespace of its program; -1 without one.
     private let network: Int32
 
@@ -76,14 +76,14 @@ package final class DriverPerformer: ReportingPerformer {
     package var isVirtual: Bool { hello?.isVirtual ?? false }
     var patience: Duration { driver.patience ?? DriverLimits.patience }
 
-    // MARK: The greeting
+    // MARK: `hello`
 
     /// Starts the program and writes its `hello`; ``awaitHello()`` reads the response.
-    package func start(greeting: [UInt8]) {
+    package func start(hello: [UInt8]) {
         do throws(DriverFault) {
             process = try pool.take(driver, in: network)
-            asked = greeting
-            _ = process?.write(greeting)
+            asked = hello
+            _ = process?.write(hello)
         } catch {
             fault = error
         }
@@ -102,8 +102,8 @@ package final class DriverPerformer: ReportingPerformer {
         }
     }
 
-    /// Records the greeting, and fails a driver that lacks a needed ability.
-    package func finishGreeting(_ needs: DriverNeeds) {
+    /// Records the response to `hello`, and fails a driver that lacks a needed ability.
+    package func recordHello(_ needs: DriverNeeds) {
         if let fault { return record.log(name, "driver \(fault)") }
         guard let hello else { return }
         record.log(name, "driver", [.init("name", .text(hello.name))])
@@ -125,6 +125,7 @@ package final class DriverPerformer: ReportingPerformer {
         quiescence?.noteActivity(at: loop.now)
         if let fault { throw fault }
         let id = nextID()
+        // Sound: it is removed when it is resumed, and each id is used once.
         try await withUnsafeThrowingContinuation { continuation in
             waiting[id] = continuation
             let now = isVirtual ? loop.now : nil
@@ -180,103 +181,7 @@ package final class DriverPerformer: ReportingPerformer {
 
     private var isKeptForAnother: Bool { fault == nil && isVirtual && hello?.isReusable == true && network < 0 }
 
-    // MARK: Messages
-
-    /// Decodes a line and acts on it.
-    func handle(_ line: [UInt8]) throws(DriverFault) {
-        try act(on: try read(line))
-    }
-
-    func read(_ line: [UInt8]) throws(DriverFault) -> DriverMessage {
-        lineNumber += 1
-        self.line = line
-        return try DriverMessage(line, number: lineNumber)
-    }
-
-    func act(on message: DriverMessage) throws(DriverFault) {
-        switch message {
-        case .hello(let message):
-            guard hello == nil else { throw wrong("is a second `hello`") }
-            hello = message
-        case .synced(let id):
-            guard openSync == id else { throw wrong("answers a `sync` \(id) that is not open") }
-            openSync = nil
-            quiescence?.answered()
-            return
-        case .log(let text):
-            record.log(name, text)
-            return
-        case _ where hello == nil: throw wrong("comes before its `hello`")
-        case .done(let id): try answered(id) { $0.resume() }
-        case .failed(let id, let error): try answered(id) { $0.resume(throwing: error) }
-        case .unsupported(let id, let reason):
-            try answered(id) { $0.resume(throwing: UnsupportedCommand("\(id)")) }
-            throw DriverFault(
-                violation: .unsupported,
-                text: reason.isEmpty ? "does not support command \(id)" : "does not support \(reason)")
-        case .state(let values): for value in values { try report(value) }
-        case .event(let type, let call): states.count(event: type, cid: call)
-        case .notification(let notification, let call):
-            states.count(notification: notification, call.map { [JournalAttribute("cid", .text($0))] } ?? [])
-        case .send, .wake, .idle: try actInVirtualTime(on: message)
-        }
-        quiescence?.noteActivity(at: loop.now)
-    }
-
-    private func answered(
-        _ id: Int, _ resume: (UnsafeContinuation<Void, any Error>) -> Void
-    ) throws(DriverFault) {
-        guard id > 0, let continuation = waiting.removeValue(forKey: id) else {
-            let open = Spelling.list(waiting.keys.sorted().map { "\($0)" }, joinedBy: "and")
-            let expected = waiting.isEmpty ? "no command is" : "open: \(open)"
-            throw wrong("answers a command \(id) that is not open; \(expected)")
-        }
-        resume(continuation)
-    }
-
-    private func report(_ member: JSON.Member) throws(DriverFault) {
-        let report: DriverReport
-        do throws(DriverReportError) { report = try DriverReport(member, words) } catch { throw wrong(error.text) }
-        if member.name == "callingState" { check(report.value) }
-        states.report(report.property, report.value)
-        reportLines[report.property] = (lineNumber, line)
-    }
-
-    private func check(_ state: Value) {
-        guard illegalMove == nil, case .text(let to) = state, case .text(let from) = states["callingState"],
-            !CallingMoves.areLegal(from, to)
-        else { return }
-        illegalMove = (from, to)
-        illegalMessage =
-            "\(name).callingState: reported in line \(lineNumber) of the driver's output: \(DriverFault.excerpt(line))"
-    }
-
-    /// Returns the driver's last message about a property, for the report of a failure.
-    package func message(about property: Property) -> String {
-        guard let (number, line) = reportLines[property.description] else { return "the driver never reported it" }
-        return "reported in line \(number) of the driver's output: \(String(decoding: line, as: UTF8.self))"
-    }
-
-    /// The driver's last message with a calling state; nil without one.
-    package var lastStateMessage: String? {
-        reportLines["callingState"].map {
-            "\(name).callingState: reported in line \($0.number) of the driver's output: "
-                + String(decoding: $0.line, as: UTF8.self)
-        }
-    }
-
-    func wrong(_ text: String) -> DriverFault {
-        DriverFault(
-            violation: .wrong, text: "wrote a message that \(text)", line: lineNumber, wrote: DriverFault.excerpt(line))
-    }
-
-    /// Adds the last line of the harness to a fault that is a missing response.
-    func withQuestion(_ fault: DriverFault) -> DriverFault {
-        guard fault.violation == .silent || fault.violation == .died, hello != nil else { return fault }
-        var fault = fault
-        fault.asked = DriverFault.excerpt(asked)
-        return fault
-    }
+    // MARK: Faults
 
     /// Ends the run with a fault; pending commands fail with it.
     func fail(_ fault: DriverFault) {

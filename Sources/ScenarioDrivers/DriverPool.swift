@@ -8,7 +8,7 @@ import ScenarioLanguage
 package final class DriverPool {
     private var idle: [DriverSpec: [DriverProcess]] = [:]
     /// The maximum number of idle processes; others end after their run.
-    private static let largest = 64
+    private static let maxIdle = 64
     /// The descriptors of a process: its standard input and output.
     private static let descriptorsOfEach = 2
 
@@ -30,7 +30,7 @@ package final class DriverPool {
 
     /// Keeps a process after its `bye`.
     func put(_ process: DriverProcess, _ spec: DriverSpec) {
-        guard count < Self.largest else { return process.kill(after: DriverLimits.leaving) }
+        guard count < Self.maxIdle else { return process.kill(after: DriverLimits.leaving) }
         idle[spec, default: []].append(process)
     }
 

@@ -31,12 +31,12 @@ package final class DriverProbe {
         self.patience = patience
     }
 
-    /// Returns the abilities of a driver, which is started for that alone.
+    /// Starts a driver, and returns its abilities.
     package static func hello(of spec: DriverSpec, patience: Duration = .seconds(20)) throws(DriverFault) -> DriverHello
     {
         let probe = try DriverProbe(spec, patience: patience)
         defer { probe.close() }
-        _ = try probe.exchange(DriverConversation.greeting)
+        _ = try probe.exchange(DriverConversation.helloLine)
         guard let hello = probe.hello else {
             throw DriverFault(violation: .wrong, text: "answered `hello` with lines that have no `hello`")
         }
@@ -75,7 +75,7 @@ package final class DriverProbe {
         }
     }
 
-    /// Discards the greeting, so that another one can follow `bye`.
+    /// Discards the response to `hello`, so that another one can follow `bye`.
     package func startAnew() {
         hello = nil
         transcript = []
@@ -83,7 +83,7 @@ package final class DriverProbe {
 
     package func write(_ line: String) { _ = process.write(Array((line + "\n").utf8)) }
 
-    /// Throws when the driver writes within a time, although it owes no response.
+    /// Throws when the driver writes within a time without a line of the harness.
     func requireSilence(for time: Duration) throws(DriverFault) {
         guard !unhandled.isEmpty || lines.unfinished > 0 || !process.isSilent(for: time) else { return }
         let question = asked.isEmpty ? "`hello`" : DriverFault.excerpt(Array(asked.utf8))

@@ -102,8 +102,7 @@ package final class DriverProcess {
         if case .bytes(let bytes) = read() { bytes } else { [] }
     }
 
-    /// Closes the program's input, and returns what it writes until its end or until it is silent for the time that it
-    /// has to leave.
+    /// Closes the program's input, and returns its output until it ends or exceeds the time that it has to leave.
     func outputAtEnd() -> [UInt8] {
         closeInput()
         var rest: [UInt8] = []
@@ -117,7 +116,7 @@ package final class DriverProcess {
     /// True when the program writes nothing for a time.
     func isSilent(for time: Duration) -> Bool { !isReady(within: time) }
 
-    /// True when output is pending although the program owes no response.
+    /// True when output is pending without a line of the harness.
     var hasOutput: Bool {
         var streams = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
         return poll(&streams, 1, 0) != 0
@@ -185,9 +184,9 @@ package final class DriverProcess {
     }
 
     /// Waits at most the given milliseconds for the program's end, and then kills it.
-    func kill(after patience: Int32 = 0) {
+    func kill(after milliseconds: Int32 = 0) {
         closeInput()
-        if process > 0 { cpr_driver_discard(process, patience) }
+        if process > 0 { cpr_driver_discard(process, milliseconds) }
         stopReading()
         process = 0
     }

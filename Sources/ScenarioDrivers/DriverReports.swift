@@ -17,7 +17,7 @@ struct DriverReport {
         guard let value = Value(member.value, of: type) else {
             throw DriverReportError(
                 text: "reports \(member.name.quoted) as \(member.value.written.quoted), "
-                    + "which is something else than \(type.expected)\(type.advice(on: member.value))")
+                    + "which is not \(type.expected)\(type.advice(on: member.value))")
         }
         (property, self.value) = (member.name, value)
     }

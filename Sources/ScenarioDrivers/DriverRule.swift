@@ -1,4 +1,5 @@
-/// A rule of the protocol that the check of a driver shows as kept or broken (`Docs/driver.md`), in the order of its list.
+/// A rule of the protocol that the check of a driver shows as kept or broken (`Docs/driver.md`), in the order of its
+/// list.
 package enum DriverRule: String, CaseIterable {
     case starts
     case hello = "`hello` is the first line"
@@ -14,6 +15,11 @@ package enum DriverRule: String, CaseIterable {
     case ends = "`bye` ends it within a second"
     case sends = "`connect` sends a datagram"
     case connects = "`connect` ends"
+    case acknowledges = "a confirmable message is acknowledged"
+    case acknowledgesAgain = "a repeated message is acknowledged"
+    case messageIDs = "message ids are used once"
+    case format = "bodies have Content-Format 60"
+    case disconnects = "`leave` closes the connection"
     case timers = "timers are later than now"
     case leaves = "`leave` leaves no timer"
     case datagrams = "a broken datagram is ignored"
@@ -33,13 +39,14 @@ enum DriverAddition {
     case brokenDatagrams
     case longLine
     case unsendable
+    case repeatedMessage
     /// Real time that passes between lines.
     case pauses
 
     /// The additions after the plain conversation, for a driver with this clock.
     static func all(isVirtual: Bool) -> [DriverAddition] {
         let anyClock: [DriverAddition] = [.inventedCommand, .unknownMembers, .unknownType]
-        return anyClock + (isVirtual ? [.brokenDatagrams, .longLine, .unsendable, .pauses] : [])
+        return anyClock + (isVirtual ? [.brokenDatagrams, .longLine, .unsendable, .repeatedMessage, .pauses] : [])
     }
 
     /// The rule that is broken when only a conversation with the addition fails.
@@ -52,15 +59,16 @@ enum DriverAddition {
         case .brokenDatagrams: .datagrams
         case .longLine: .longLine
         case .unsendable: .unsendable
+        case .repeatedMessage: .acknowledgesAgain
         case .pauses: .clock
         }
     }
 
-    /// True when a driver that ignores it answers all other lines as without it.
+    /// True when a driver that ignores the addition writes the same other lines as without it.
     var changesNothing: Bool {
         switch self {
         case .unknownMembers, .unknownType, .pauses: true
-        case .nothing, .inventedCommand, .brokenDatagrams, .longLine, .unsendable: false
+        case .nothing, .inventedCommand, .brokenDatagrams, .longLine, .unsendable, .repeatedMessage: false
         }
     }
 }

@@ -1,6 +1,7 @@
 package import Journal
 package import ScenarioLanguage
 import ScenarioVocabulary
+package import Signaling
 import Timing
 
 extension Value {
@@ -80,6 +81,15 @@ extension JSONText {
             }
             closeObject()
         }
+    }
+
+    /// Writes a user as an object, as drivers and programs in place of servers receive it.
+    package mutating func user(_ user: User) {
+        openObject()
+        member("id", user.id)
+        member("name", user.name)
+        member("role", user.role)
+        closeObject()
     }
 
     /// Writes a member with a text value.

@@ -7,13 +7,13 @@ package import Timing
 ///
 /// Virtual time has exact idle points. Outside programs have none: they may be about to send. So an instant is idle
 /// after ``silence`` without a datagram or a driver's line, when all drivers then answer a `sync` without other
-/// activity. After ``patience`` it counts as idle in any case.
+/// activity. After ``maxWait`` it counts as idle in any case.
 @MainActor
 package final class QuiescenceMonitor {
     /// The required time without activity.
     package static let silence = Duration.milliseconds(20)
     /// The maximum time to wait for an idle point, before expectations are evaluated in any case.
-    package static let patience = Duration.seconds(3)
+    package static let maxWait = Duration.seconds(3)
     /// The tolerance of the scenario's times: the delay of an event, or the early end of a condition.
     package static let slack = Duration.milliseconds(500)
 
@@ -29,7 +29,7 @@ package final class QuiescenceMonitor {
 
     /// - Parameters:
     ///   - sync: Sends a `sync` to all drivers.
-    /// - isAnswered: Returns true when all of them have answered.
+    ///   - isAnswered: Returns true when all of them have answered.
     package init(sync: @escaping @MainActor () -> Void, isAnswered: @escaping @MainActor () -> Bool) {
         self.sync = sync
         self.isAnswered = isAnswered
@@ -56,7 +56,7 @@ package final class QuiescenceMonitor {
         }
         let since = wantedSince ?? now
         wantedSince = since
-        let limit = since.advanced(by: Self.patience)
+        let limit = since.advanced(by: Self.maxWait)
         guard now < limit else {
             wantedSince = nil
             return nil
@@ -74,7 +74,7 @@ package final class QuiescenceMonitor {
     // MARK: Times of a scenario
 
     /// Records that expectations were evaluated, and whether an action followed.
-    package func looked(at now: Instant, started: Bool) {
+    package func evaluated(at now: Instant, started: Bool) {
         begun = started ? now : nil
         if started { noteActivity(at: now) }
     }

@@ -25,9 +25,9 @@ extension Stage {
         failure.candidates = found.candidates
         failure.participants = performers.map(\.snapshot)
         failure.faults = faults
-        let unanswered = unansweredRequests
-        failure.troubles = troubles(near: lastChange(at: found.participants), unanswered).map { packet in
-            line(packet) + (unanswered.contains(packet.number) ? "  … no response so far" : "")
+        let open = openMessages
+        failure.troubles = troubles(near: lastChange(at: found.participants), Set(open.keys)).map { packet in
+            line(packet) + (open[packet.number].map { "  … \($0) so far" } ?? "")
         }
         failure.datagrams = (lastDatagrams(around: found.participants) + delayedDatagrams(around: found.participants))
             .map(line)
@@ -59,13 +59,49 @@ extension Stage {
     }
 
     /// Returns the lost, damaged, refused or unanswered datagrams nearest to an instant, oldest first.
-    private func troubles(near instant: Instant, _ unanswered: Set<Int>) -> [RunRecord.Packet] {
+    ///
+    /// Half of the list is for refusals and for messages without a reply, because a cut network loses many datagrams.
+    private func troubles(near instant: Instant, _ open: Set<Int>) -> [RunRecord.Packet] {
         let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
-        let isTrouble = { (packet: RunRecord.Packet) in packet.isTrouble || unanswered.contains(packet.number) }
-        let nearest = (record.packets + record.unsentPackets).filter(isTrouble).sorted {
+        let isRefusedOrOpen = { (packet: RunRecord.Packet) in packet.isRefusal || open.contains(packet.number) }
+        let nearest = (record.packets + record.unsentPackets).filter { $0.isDamaged || isRefusedOrOpen($0) }.sorted {
             (distance($0), $0.number) < (distance($1), $1.number)
         }
-        return nearest.prefix(Self.shownTroubles).sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+        let replies = nearest.filter(isRefusedOrOpen)
+        let losses = nearest.filter { !isRefusedOrOpen($0) }
+        let kept = max(Self.shownTroubles / 2, Self.shownTroubles - losses.count)
+        let shown = replies.prefix(kept) + losses.prefix(Self.shownTroubles - min(kept, replies.count))
+        return shown.sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+    }
+
+    /// The missing reply of each message that arrived, by the number of its first copy.
+    private var openMessages: [Int: String] {
+        let requests = unansweredRequests.map { ($0, "no response") }
+        return Dictionary(requests + unacknowledged.map { ($0, "no acknowledgement") }) { first, _ in first }
+    }
+
+    /// The numbers of the confirmable responses and notifications that arrived and have no acknowledgement yet.
+    private var unacknowledged: Set<Int> {
+        var acknowledged: Set<MessageKey> = []
+        var waiting: [MessageKey: Int] = [:]
+        for packet in record.packets + record.unsentPackets where packet.dissection.kind == .coap {
+            guard let id = packet.dissection.messageID else { continue }
+            if packet.dissection.status == nil, packet.dissection.method == nil {
+                acknowledged.insert(MessageKey(sender: packet.to, receiver: packet.from, id: id))
+            } else if packet.dissection.summary.hasPrefix("CON "), packet.dissection.status != nil,
+                packet.fate == .received
+            {
+                let key = MessageKey(sender: packet.from, receiver: packet.to, id: id)
+                waiting[key] = waiting[key] ?? packet.number
+            }
+        }
+        return Set(waiting.filter { !acknowledged.contains($0.key) }.values)
+    }
+
+    private struct MessageKey: Hashable {
+        let sender: SocketAddress
+        let receiver: SocketAddress
+        let id: Substring
     }
 
     /// The numbers of the requests that arrived and have no response yet, each where it was sent first.
@@ -115,13 +151,13 @@ extension Stage {
 
     private static let shownDatagrams = 12
 
-    /// Returns one readable line.
+    /// Returns a packet as one readable line.
     func line(_ packet: RunRecord.Packet) -> String {
         let ends = "\(name(of: packet.from.host)) → \(name(of: packet.to.host))"
         let fate: String
         switch packet.fate {
         case .lost(let reason): fate = "  ✗ lost (\(reason))"
-        case .sent: fate = "  … under way"
+        case .sent: fate = "  … in transit"
         case .delayed(let until): fate = "  … delayed until \(until)"
         case .received: fate = ""
         case .corrupted: fate = "  corrupted"
@@ -135,13 +171,17 @@ extension Stage {
 }
 
 extension RunRecord.Packet {
-    /// True when the datagram did not arrive intact, or is a response that refuses.
-    fileprivate var isTrouble: Bool {
+    /// True when the datagram did not arrive intact.
+    fileprivate var isDamaged: Bool {
         switch fate {
         case .lost, .corrupted, .kernelDropped, .undeliverable: true
-        case .sent, .delayed, .received, .duplicated:
-            !dissection.isChallenge && dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
+        case .sent, .delayed, .received, .duplicated: false
         }
+    }
+
+    /// True for a response that refuses its request.
+    fileprivate var isRefusal: Bool {
+        !dissection.isChallenge && dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
     }
 }
 

@@ -23,7 +23,7 @@ package struct RunOptions: Sendable {
     package var replay: String?
     /// True when a note on a passed scenario makes it fail.
     package var isStrict = false
-    /// False when what the scenario expects is awaited, and not judged.
+    /// False when expectations delay the steps and do not decide the verdict.
     package var judgesExpectations = true
     /// True when the journal has the timers that are armed, besides those that fire.
     package var journalsArming = false

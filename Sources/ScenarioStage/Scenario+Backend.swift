@@ -46,7 +46,7 @@ extension Scenario {
         var pace = EgressPace()
         pace.start = settings.egressStart ?? pace.start
         pace.file = settings.egressFile ?? pace.file
-        // Frames in no time would never end.
+        // With an interval of zero, frames would never end.
         pace.frame = max(.milliseconds(1), settings.egressFrame ?? pace.frame)
         return pace
     }

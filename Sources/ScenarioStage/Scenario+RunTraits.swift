@@ -34,7 +34,7 @@ extension Scenario {
     /// True when a part of the run has sockets of its own, in other processes.
     var hasOutsiders: Bool { !programs.isEmpty || participants.contains { $0.driver != nil } }
 
-    /// True when it decides what only the loop under the virtual clock decides.
+    /// True when it makes choices that only the loop under the virtual clock can make.
     var needsVirtualTime: Bool {
         settings.order > 0 || Self.choosesTimes(network) || steps.contains(where: choosesTimes)
     }

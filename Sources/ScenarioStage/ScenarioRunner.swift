@@ -32,9 +32,9 @@ package final class ScenarioRunner {
     /// Runs a scenario to its end and returns its verdict.
     ///
     /// - Parameters:
-    /// - scenario: The scenario.
-    /// - options: The options of the run.
-    /// - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
+    ///   - scenario: The scenario.
+    ///   - options: The options of the run.
+    ///   - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
     package func run(
         _ scenario: Scenario, options: RunOptions, sink: (@Sendable (JournalEntry) -> Void)? = nil
     ) -> RunOutcome {
@@ -46,7 +46,7 @@ package final class ScenarioRunner {
     /// Ends the last run completely. Returns a remaining object or job of it; nil when the process is as before the
     /// run.
     package func settle() -> String? {
-        let leakProbes = last?.dissolve() ?? []
+        let leakProbes = last?.releaseAll() ?? []
         EventLoop.shared.runLastJobs()
         last = nil
         let waiting = EventLoop.shared.settle()
@@ -56,10 +56,10 @@ package final class ScenarioRunner {
     /// Runs one scenario to its end and returns its verdict.
     ///
     /// - Parameters:
-    /// - scenario: The scenario.
-    /// - options: The options of the run.
-    /// - registry: The call library and the additions of the program.
-    /// - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
+    ///   - scenario: The scenario.
+    ///   - options: The options of the run.
+    ///   - registry: The call library and the additions of the program.
+    ///   - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
     package nonisolated static func runToEnd(
         _ scenario: Scenario, options: RunOptions, registry: Registry,
         sink: (@Sendable (JournalEntry) -> Void)? = nil

@@ -13,7 +13,7 @@ extension Stage {
         guard let performer = performer(name), let sfu = performer.mediaTarget else {
             return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
-        record.add(.fault(.init(target: name, text: "sends what is broken")))
+        record.add(.fault(.init(target: name, text: "sends malformed datagrams")))
         wire.hasForgedSources = true
         for datagram in Self.brokenMedia { performer.send(raw: datagram, to: sfu.media) }
         for datagram in Self.strays { performer.send(raw: datagram, to: sfu.signaling) }

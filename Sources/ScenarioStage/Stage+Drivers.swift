@@ -33,12 +33,12 @@ extension Stage {
             performer.seesItsTraffic = scenario.backend == nil
             drivers.append(performer)
             enter(performer, at: own.host)
-            performer.start(greeting: greeting(of: spec, at: own))
+            performer.start(hello: helloLine(of: spec, at: own))
         }
         for driver in drivers { driver.awaitHello() }
     }
 
-    private func greeting(of spec: ParticipantSpec, at own: SocketAddress) -> [UInt8] {
+    private func helloLine(of spec: ParticipantSpec, at own: SocketAddress) -> [UInt8] {
         var numbers = generator.derived(for: "participant \(spec.name)")
         // Most languages represent JSON numbers exactly up to 53 bits.
         return DriverOrder.hello(
@@ -47,11 +47,11 @@ extension Stage {
             options: spec.options(in: scenario), seed: numbers.next() >> 11)
     }
 
-    /// Records the greetings after the run has begun.
-    func finishGreetings() {
+    /// Records the responses to `hello` after the run has begun.
+    func recordHellos() {
         guard !drivers.isEmpty else { return }
         let vocabulary = Vocabulary(registry)
-        for driver in drivers { driver.finishGreeting(DriverNeeds(of: driver.spec, in: scenario, vocabulary)) }
+        for driver in drivers { driver.recordHello(DriverNeeds(of: driver.spec, in: scenario, vocabulary)) }
     }
 
     /// Connects a driver to the network: with a socket in virtual time, with the right to its own socket in real time.
@@ -81,7 +81,7 @@ extension Stage {
         return monitor
     }
 
-    /// Lets expectations wait for idle points, and gives times a tolerance.
+    /// Evaluates expectations at idle points in real time, with a tolerance of times.
     func judgeInRealTime() { _ = monitor }
 
     /// Records that a datagram was sent or received. Media is continuous and does not count.

@@ -19,7 +19,7 @@ extension Stage {
         return nil
     }
 
-    /// The address of the guest library's server. The capture has this port too.
+    /// The address of the guest library's server. The capture includes this port.
     private var guestServerAddress: SocketAddress {
         SocketAddress(host: plan.coordinator, port: AddressPlan.participantPort)
     }
@@ -75,7 +75,7 @@ extension Stage {
 }
 
 extension BuiltInInterceptor.End {
-    /// The end of a built-in interceptor; nil for those that are written for the call library.
+    /// The end of a built-in interceptor; nil when the interceptor is written for the call library.
     fileprivate init?(_ behaviour: InterceptorSpec.Behaviour) {
         switch behaviour {
         case .returns: self = .returns

@@ -17,8 +17,8 @@ extension Stage {
 
     /// Changes the network, and journals the changes.
     func apply(_ changes: [NetworkChange]) {
-        lastCause = loop.now
-        if !changes.isEmpty { disturbed() }
+        lastActionAt = loop.now
+        if !changes.isEmpty { disturbed(links: changes.allSatisfy(\.isOfLink)) }
         for change in changes {
             switch change {
             case .link(let link): apply(link)
@@ -88,8 +88,8 @@ extension Stage {
     }
 
     func apply(_ change: LinkChange) {
-        lastCause = loop.now
-        disturbed()
+        lastActionAt = loop.now
+        disturbed(links: true)
         for name in change.hosts {
             for host in hosts(called: name) {
                 if change.direction != .down { set(change, of: host, .up) }
@@ -97,6 +97,7 @@ extension Stage {
             }
             record.add(.fault(.init(target: name, text: change.description)))
         }
+        wire.setDelay(longestDelay)
     }
 
     private func set(_ change: LinkChange, of host: HostAddress, _ direction: LinkDirection) {
@@ -134,5 +135,32 @@ extension PacketDrop.Which {
         case .numbers(let numbers): .numbers(Set(numbers))
         case .all: .all
         }
+    }
+}
+
+extension Stage {
+    /// The longest time from a sender to its receiver: that of two links; nil when datagrams may be lost, sent twice or
+    /// held back.
+    var longestDelay: Duration? {
+        guard flaps.isEmpty, network.losses.isEmpty, network.times.isEmpty, hostsOfAll.allSatisfy(isReliable) else {
+            return nil
+        }
+        var longest = Duration.zero
+        for host in hostsOfAll {
+            for direction in [LinkDirection.up, .down] {
+                let way = network.conditions(host: host, direction: direction)
+                guard way.duplication == 0, way.reordering == nil, way.jitter == .zero || way.distribution == .uniform
+                else { return nil }
+                longest = max(longest, way.latency + way.jitter)
+            }
+        }
+        return longest * 2
+    }
+}
+
+extension NetworkChange {
+    /// True for a change of links.
+    fileprivate var isOfLink: Bool {
+        if case .link = self { true } else { false }
     }
 }

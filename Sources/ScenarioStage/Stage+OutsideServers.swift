@@ -25,13 +25,7 @@ extension Stage {
     private var usersText: String {
         var json = JSONText()
         json.openArray()
-        for user in scenario.knownUsers {
-            json.openObject()
-            json.member("id", user.id)
-            json.member("name", user.name)
-            json.member("role", user.role)
-            json.closeObject()
-        }
+        for user in scenario.knownUsers { json.user(user) }
         json.closeArray()
         json.newline()
         return String(decoding: json.takeBytes(), as: UTF8.self)
@@ -48,6 +42,6 @@ extension Stage {
             return needs.controlNeeds + (isOutside ? needs.backendNeeds : [])
                 + (spec.provesRequests ? ["the proofs of \(spec.name)'s requests"] : [])
         }
-        return (settings + needs).first.map { "\($0) needs Rollcall's own servers, and a program is in their place" }
+        return (settings + needs).first.map { "\($0) needs Rollcall's own servers, which a program replaces" }
     }
 }

@@ -7,7 +7,7 @@ import Wire
 
 extension Stage {
     /// Returns the failure of an expectation on packets; nil when it holds.
-    func broken(_ expectation: PacketExpectation, _ step: Step) -> ExpectationFailure? {
+    func failure(of expectation: PacketExpectation, _ step: Step) -> ExpectationFailure? {
         let filter = expectation.filter
         let count = count(filter)
         guard !expectation.count.isMet(by: .integer(Int64(count))) else { return nil }

@@ -89,12 +89,12 @@ extension Stage {
         disturbed(addressesOrBytes: true)
         performersByHost[performer.address.host] = nil
         performers.removeAll { $0 === performer }
-        performer.die()
+        performer.kill()
         crashes[name, default: []].append(performer)
         forgetCommands(of: name)
     }
 
-    /// Starts a participant anew with nothing, at another port as a new process has it; one that runs crashes before.
+    /// Starts a new process of a participant, without state and at another port. A running process crashes before.
     func restart(_ name: String) throws -> any Performer {
         if performer(name) != nil { try crash(name) }
         guard let last = crashes[name]?.last else { throw ParticipantLifeError.crashed(name) }

@@ -11,7 +11,8 @@ extension Stage {
         token(spec, at: loop.date, lifetime: spec.tokenLifetime)
     }
 
-    /// A token that is good under either clock and for all of a run, because a driver cannot ask for another one.
+    /// Returns a token that is valid under both clocks during the whole run, because a driver cannot request another
+    /// one.
     func lastingToken(of spec: ParticipantSpec) -> [UInt8] {
         token(spec, at: .virtualStart, lifetime: .seconds(100 * 365 * 86_400))
     }

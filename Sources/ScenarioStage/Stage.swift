@@ -13,7 +13,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Everything of one run, booted: the network, the backend, the participants.
+/// The parts of one run after its boot: the network, the backend and the participants.
 @MainActor
 package final class Stage: ServerStage {
     let scenario: Scenario
@@ -23,7 +23,7 @@ package final class Stage: ServerStage {
     package let record: RunRecord
     let plan: AddressPlan
     let network: Network
-    /// The place of an instance of a load among the others; nil for a run by itself.
+    /// The resources of an instance of a load; nil for a run by itself.
     let membership: LoadMembership?
     package internal(set) var backend: CallBackend?
     /// The servers of another process; nil for a stage with servers of its own.
@@ -45,11 +45,11 @@ package final class Stage: ServerStage {
     /// True when the journal has the timers that are armed, besides those that fire.
     var journalsArming = false
     var commandCount = 0
-    /// The instants that have names.
+    /// The named instants of the scenario.
     var marks: Marks = [:]
     /// The remaining changes of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
-    /// The chosen losses of the run, each with whether it has matched a packet.
+    /// The chosen losses of the run. `hasMatched` is true once one has matched a packet.
     var drops: [(text: String, hasMatched: Bool)] = []
     /// The progress of expectations on the journal.
     var entryCounts: [EntryCount.Key: EntryCount] = [:]
@@ -69,26 +69,33 @@ package final class Stage: ServerStage {
     var intrusion = Intrusion()
     var ledgerWatch = LedgerWatch()
     /// The latest instant at which a participant, a server or the network was changed.
-    var lastCause = Instant.start
-    /// The latest late comparison of all views, long after ``lastCause``.
-    var lastLook = Instant.start
+    var lastActionAt = Instant.start
+    /// The latest late comparison of all views, long after ``lastActionAt``.
+    var lastRosterCheckAt = Instant.start
     /// The instant at which the network or a server was last disturbed on purpose; nil before the first time.
-    var lastDisturbance: Instant?
+    var lastDisturbanceAt: Instant?
     /// The checks of sent datagrams.
     var wire = WireWatch()
-    /// The check of the requests of commands.
-    var arguments = ArgumentWatch()
+    var driverWatch = DriverWatch()
+    /// The checks of the requests of commands.
+    var (arguments, creations) = (ArgumentWatch(), CreationWatch())
     /// The check of participants after their commands.
     var effects = EffectWatch()
     /// The check of the audiences of events.
     var audiences: AudienceWatch
     /// The check of responses about the rights of their users.
     var rights = RightsWatch()
-    /// The specifications, with the entries that they have taken.
+    /// The check of the reasons of refusals.
+    var reasons = ReasonWatch()
+    /// The check of the servers' counts.
+    var counts = CountWatch()
+    /// The check of servers after orders of the scenario.
+    var serverOrders: OrderWatch
+    /// The specifications of the run.
     var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.
     var unsettledView = UnsettledView()
-    /// True once the scenario has sent a known event of its own, which may say what no server holds.
+    /// True once the scenario has sent a known event itself. Its content is in no server.
     var hasOwnEvents = false
     /// The number of begun and ended steps at the last comparison of properties with their observers.
     var stepsAtObservation: Int?
@@ -108,6 +115,7 @@ package final class Stage: ServerStage {
         self.instanceHosts = instanceHosts
         self.membership = membership
         self.scenario = scenario
+        serverOrders = OrderWatch(readsRequests: scenario.ordersRefusals)
         self.programsFolder = programsFolder
         var users: Set<String> = []
         sharedUsers = Set(scenario.participants.map(\.user).filter { !users.insert($0).inserted })
@@ -132,46 +140,6 @@ package final class Stage: ServerStage {
         secret = membership?.shared.secret ?? outside?.secret ?? own
     }
 
-    // MARK: Boot
-
-    /// Binds every socket, starts the backend and connects the participants, on a perfect network.
-    func boot() async throws {
-        if scenario.backend != nil {
-            try await bootOutsideServers()
-            return try await bootParticipants()
-        }
-        let backend = try bootServers()
-        backend.onTrace = { [unowned self] trace in
-            record.log("backend", "\(trace)")
-            watch(trace)
-        }
-        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
-        try await bootParticipants()
-    }
-
-    /// Starts the backend.
-    func bootServers() throws -> CallBackend {
-        let backend = try CallBackend(
-            configuration: configuration, scheduler: loop, generator: generator.derived(for: "backend")
-        ) { [network] host, port in
-            try network.bind(host: host, port: port)
-        }
-        self.backend = backend
-        return backend
-    }
-
-    /// Starts the participants, and connects those that are to be connected.
-    func bootParticipants() async throws {
-        names[plan.coordinator] = "coordinator"
-        introduceParticipants()
-        try await bootPrograms()
-        try bootGuestServer()
-        for (index, spec) in scenario.participants.enumerated() { try boot(spec, index) }
-        arrange()
-        for performer in performers where performer.spec.connected { try await performer.connect() }
-        apply(scenario.network)
-    }
-
     private(set) lazy var configuration = scenario.configuration(secret: secret, at: plan)
     /// The number of participants of a call that every client is shown.
     var participantsShown: Int { configuration.participantsShown }
@@ -180,12 +148,10 @@ package final class Stage: ServerStage {
     /// The hosts of all SFUs.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
-    // MARK: In the run
-
     /// Records the fate of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
-        // The protocols of programs are their own.
+        // Datagrams of programs may have other protocols.
         if datagram.from.host.isLoopback { watch(datagram) }
         noteTraffic(DatagramKind(datagram.bytes))
         guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
@@ -218,17 +184,14 @@ package final class Stage: ServerStage {
         membership?.shared.register(self, at: host)
     }
 
-    /// The date at which the run started.
-    private var startDate: Timestamp { loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds)) }
-
-    /// The name of a host, for people.
+    /// The name of a host in messages.
     func name(of host: HostAddress) -> String {
         names[host] ?? plan.serverName(host) ?? host.description
     }
 
     func value(of property: Property, at name: String) -> Value {
         if let backend, let value = backend.value(of: property, at: name) { return value }
-        let value = performer(name)?.value(of: property) { device(of: $0) }.since(startDate) ?? .none
+        let value = performer(name)?.value(of: property) { device(of: $0) }.since(loop.epoch) ?? .none
         return membership.map { value.without(tag: $0.tag) } ?? value
     }
 

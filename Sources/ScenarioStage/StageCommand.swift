@@ -18,7 +18,7 @@ final class StageCommand {
     let deadline: Instant?
     fileprivate(set) var end: (time: Instant, error: (any Error)?)?
     fileprivate(set) var isJudged = false
-    /// True when its process has died, so that it never ends.
+    /// True when the participant's process has died, so that the command never ends.
     fileprivate(set) var isGone = false
 
     init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, withSlack: (Duration) -> Duration)
@@ -41,8 +41,8 @@ extension Stage {
             let command = StageCommand(call, step, participant: name, at: loop.now, withSlack: withSlack)
             let order = call.command
             let performer = performer(name)
-            if let life = order.spec.life, performer?.canCrash ?? true {
-                begin(command, life)
+            if let change = order.spec.processChange, performer?.canCrash ?? true {
+                begin(command, change)
             } else if let performer {
                 performer.commanded()
                 run(command) { try await performer.perform(order) }
@@ -54,9 +54,9 @@ extension Stage {
     }
 
     /// Crashes or restarts a process, independent of its client's activity.
-    private func begin(_ command: StageCommand, _ life: CommandSpec.Life) {
+    private func begin(_ command: StageCommand, _ change: CommandSpec.ProcessChange) {
         do {
-            switch life {
+            switch change {
             case .crash:
                 try crash(command.participant)
                 run(command) {}
@@ -71,13 +71,13 @@ extension Stage {
 
     private func run(_ command: StageCommand, _ perform: @escaping @MainActor () async throws -> Void) {
         commandCount += 1
-        lastCause = loop.now
+        lastActionAt = loop.now
         let number = commandCount
         record.add(
             .call(.init(participant: command.participant, call: number, name: command.call.command.spec.name)))
         unendedCommands[number] = command
         if let performer = performer(command.participant), performer.showsRoster {
-            arguments.begin(command.call.command, number: number, at: performer.address.host)
+            begin(command.call.command, number: number, of: performer)
             effects.begin(command.call.command, number: number) { value(of: $0, at: command.participant) }
         }
         Task { @MainActor in
@@ -88,6 +88,16 @@ extension Stage {
                 ended(command, number, error)
             }
         }
+    }
+
+    /// Notes the start of a command, of which the arguments are looked for in requests.
+    private func begin(_ command: Command, number: Int, of performer: any Performer) {
+        let host = performer.address.host
+        arguments.begin(command, number: number, at: host)
+        let state = value(of: CommandEffect.named("callingState"), at: performer.name)
+        let isOwn = performer.spec.driver == nil && performer.spec.part == nil
+        let isFree = isOwn && [.text("idle"), .text("lobby")].contains(state)
+        creations.begin(command, at: host, loop.now, isFree: isFree)
     }
 
     /// Removes the commands of a dead process, which never end.
@@ -138,7 +148,7 @@ extension Stage {
             participants: [command.participant])
     }
 
-    /// The words of the step, with the participant where they name a group.
+    /// The text of the step, with the participant when the text names a group.
     private func subject(of command: StageCommand) -> String {
         let words = "`\(command.step.text)`"
         let isNamed = command.step.text.hasPrefix("\(command.participant):")
@@ -156,7 +166,7 @@ extension Stage {
         case (nil, .some): return command.call.mayThrow ? nil : failure(command, "threw", actual)
         case (.some, nil): return failure(command, "did not throw", actual)
         case (.some(let thrown), .some(let error)):
-            return matches(error, thrown) ? nil : failure(command, "threw something else", actual)
+            return matches(error, thrown) ? nil : failure(command, "threw another error", actual)
         }
     }
 
@@ -168,10 +178,12 @@ extension Stage {
     }
 
     private func expected(_ outcome: CommandCall.Outcome?) -> String {
-        guard let thrown = outcome?.thrown else { return "returns" }
-        var words = "throws \(thrown.error)"
-        if let code = thrown.code { words += " \(code)" }
-        if let underlying = thrown.underlying { words += " (underlying: \(underlying))" }
+        var words = "returns"
+        if let thrown = outcome?.thrown {
+            words = "throws \(thrown.error)"
+            if let code = thrown.code { words += " \(code)" }
+            if let underlying = thrown.underlying { words += " (underlying: \(underlying))" }
+        }
         if let limit = outcome?.within { words += " within \(limit.written)" }
         return words
     }

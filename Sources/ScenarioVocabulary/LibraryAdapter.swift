@@ -33,7 +33,7 @@ package struct LibraryWords: Sendable {
         mediaRefusals: Words("reason of a refusal", []))
 }
 
-/// The call library of participants without a kind or a driver. The program hands it over at its start.
+/// The call library of participants without a kind or a driver. The program registers it when it starts.
 package struct LibraryAdapter: Sendable {
     package let words: LibraryWords
     /// Makes such a participant, unless there is a guest library.
@@ -55,9 +55,9 @@ package struct LibraryAdapter: Sendable {
 }
 
 extension Registry {
-    /// The words of the call library; none without one.
+    /// The words of the call library; empty when there is no library.
     package var words: LibraryWords { library?.words ?? .none }
-    /// The machines of the call library; none without one.
+    /// The machines of the call library; empty when there is no library.
     package var stateGraphs: [StateGraph] { library?.stateGraphs ?? [] }
     /// The labels of its timers that are not journaled.
     package var quietTimers: Set<String> { library?.quietTimers ?? [] }

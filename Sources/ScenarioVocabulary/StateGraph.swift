@@ -1,7 +1,7 @@
 /// The states of a machine, by their names in the journal, and the possible transitions.
 package struct StateGraph: Sendable {
     /// A transition between two states.
-    package struct Move: Hashable, Sendable {
+    package struct Transition: Hashable, Sendable {
         /// The state before.
         package let from: String
         /// The state after.
@@ -22,12 +22,12 @@ package struct StateGraph: Sendable {
     /// The first word of the journal's properties that show the machine.
     package let property: String
     /// The possible transitions, ordered by state.
-    package let moves: [Move]
+    package let transitions: [Transition]
 
     /// Creates a graph of a machine.
-    package init(name: String, property: String, moves: [Move]) {
+    package init(name: String, property: String, transitions: [Transition]) {
         self.name = name
         self.property = property
-        self.moves = moves
+        self.transitions = transitions
     }
 }

@@ -110,6 +110,7 @@ extension CoAPSocket {
         guard !Task.isCancelled else { throw .cancelled }
         let ticket = nextTicket()
         let result = await withTaskCancellationHandler {
+            // Sound: the waiter is resumed when it is taken from its exchange, and each exchange ends.
             await withUnsafeContinuation { waiter in
                 act { endpoint, effects in
                     let id = start(&endpoint, &effects)

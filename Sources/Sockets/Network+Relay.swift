@@ -18,12 +18,12 @@ extension Network {
         let datagram = WireDatagram(
             number: lastNumber, from: source, bytes: bytes, link: link(of: source.host))
         report(.sent, datagram, to: destination)
-        let passage = Passage(
-            byteCount: bytes.count, above: link(of: source.host), below: link(of: destination.host), isCounted: true
+        let packet = RelayedPacket(
+            byteCount: bytes.count, sender: link(of: source.host), receiver: link(of: destination.host), isCounted: true
         ) { [self] fate in
-            arrive(datagram, at: destination, fate, deliver)
+            finish(datagram, at: destination, fate, deliver)
         }
-        carry(passage)
+        transmit(packet)
     }
 
     /// Carries a packet that is not a UDP datagram, which the ledger does not count. Damaged ones are lost.
@@ -32,12 +32,12 @@ extension Network {
     package func relay(
         byteCount: Int, from source: HostAddress, to destination: HostAddress, deliver: @escaping @MainActor () -> Void
     ) {
-        let passage = Passage(
-            byteCount: byteCount, above: link(of: source), below: link(of: destination), isCounted: false
+        let packet = RelayedPacket(
+            byteCount: byteCount, sender: link(of: source), receiver: link(of: destination), isCounted: false
         ) { fate in
-            if case .arrived(above: .delivered, below: .delivered) = fate { deliver() }
+            if case .arrived(uplink: .delivered, downlink: .delivered) = fate { deliver() }
         }
-        carry(passage)
+        transmit(packet)
     }
 
     /// Moves the link of a host along with it to another address.
@@ -45,59 +45,59 @@ extension Network {
         links[next] = links.removeValue(forKey: host)
     }
 
-    // MARK: The way
+    // MARK: Links
 
-    private func carry(_ passage: Passage) {
-        pass(passage, passage.above.up?.send(byteCount: passage.byteCount, at: loop.now)) { network, passage in
-            network.pass(passage, passage.below.down?.send(byteCount: passage.byteCount, at: network.loop.now)) {
-                $0.end($1)
+    private func transmit(_ packet: RelayedPacket) {
+        passLink(packet, packet.sender.up?.send(byteCount: packet.byteCount, at: loop.now)) { network, packet in
+            network.passLink(packet, packet.receiver.down?.send(byteCount: packet.byteCount, at: network.loop.now)) {
+                $0.receive($1)
             }
         }
     }
 
-    /// One link; nil is a perfect one.
-    private func pass(
-        _ passage: Passage, _ departure: Departure?, to next: @escaping @MainActor (Network, Passage) -> Void
+    /// Passes a packet and its duplicate over one link, which decided about them; nil for a perfect link.
+    private func passLink(
+        _ packet: RelayedPacket, _ departure: Departure?, to next: @escaping @MainActor (Network, RelayedPacket) -> Void
     ) {
-        guard let departure else { return next(self, passage) }
-        pass(passage, departure.original, to: next)
+        guard let departure else { return next(self, packet) }
+        passLink(packet, departure.original, to: next)
         guard let duplicate = departure.double else { return }
         // The duplicate was never on the wire, so the ledger counts it as from outside.
-        if passage.isCounted { ledger.fromOutside += 1 }
-        pass(passage, duplicate, to: next)
+        if packet.isCounted { ledger.fromOutside += 1 }
+        passLink(packet, duplicate, to: next)
     }
 
-    private func pass(
-        _ passage: Passage, _ copy: Departure.Copy, to next: @escaping @MainActor (Network, Passage) -> Void
+    private func passLink(
+        _ packet: RelayedPacket, _ copy: Departure.Copy, to next: @escaping @MainActor (Network, RelayedPacket) -> Void
     ) {
         switch copy {
-        case .lost(let reason): passage.end(.lost(reason))
-        case .sent(let instant) where instant <= loop.now: next(self, passage)
+        case .lost(let reason): packet.end(.lost(reason))
+        case .sent(let instant) where instant <= loop.now: next(self, packet)
         case .sent(let instant):
-            loop.schedule(at: instant, "a packet on its way") { [self] in next(self, passage) }
+            loop.schedule(at: instant, "a packet on its way") { [self] in next(self, packet) }
         }
     }
 
-    private func end(_ passage: Passage) {
-        let (count, now) = (passage.byteCount, loop.now)
-        let above = passage.above.up?.receive(byteCount: count, at: now) ?? .delivered
-        let below = passage.below.down?.receive(byteCount: count, at: now) ?? .delivered
-        switch (above, below) {
-        case (.lost(let reason), _), (_, .lost(let reason)): passage.end(.lost(reason))
-        default: passage.end(.arrived(above: above, below: below))
+    private func receive(_ packet: RelayedPacket) {
+        let (count, now) = (packet.byteCount, loop.now)
+        let uplink = packet.sender.up?.receive(byteCount: count, at: now) ?? .delivered
+        let downlink = packet.receiver.down?.receive(byteCount: count, at: now) ?? .delivered
+        switch (uplink, downlink) {
+        case (.lost(let reason), _), (_, .lost(let reason)): packet.end(.lost(reason))
+        default: packet.end(.arrived(uplink: uplink, downlink: downlink))
         }
     }
 
-    private func arrive(
-        _ datagram: WireDatagram, at destination: SocketAddress, _ fate: Passage.Fate,
+    private func finish(
+        _ datagram: WireDatagram, at destination: SocketAddress, _ fate: RelayedPacket.Fate,
         _ deliver: @MainActor ([UInt8]) -> Bool
     ) {
         switch fate {
         case .lost(let reason): settle(datagram, to: destination, .lost(reason))
         case .arrived where losses.effect(on: record(.sent, datagram, to: destination)) != nil:
             settle(datagram, to: destination, .lost(.chosen))
-        case .arrived(let above, let below):
-            let bytes = damaged(damaged(datagram.bytes, above, datagram, destination), below, datagram, destination)
+        case .arrived(let uplink, let downlink):
+            let bytes = damaged(damaged(datagram.bytes, uplink, datagram, destination), downlink, datagram, destination)
             settle(datagram, to: destination, deliver(bytes) ? .received : .undeliverable)
         }
     }
@@ -112,19 +112,19 @@ extension Network {
     }
 }
 
-/// The way of one packet from host to host.
+/// A packet on the links of its sender and its receiver.
 @MainActor
-private struct Passage {
-    /// The end of the way.
+private struct RelayedPacket {
+    /// The result of both links.
     enum Fate {
         case lost(LossReason)
-        case arrived(above: Arrival, below: Arrival)
+        case arrived(uplink: Arrival, downlink: Arrival)
     }
 
     let byteCount: Int
     /// The links of sender and receiver.
-    let above: HostLink
-    let below: HostLink
+    let sender: HostLink
+    let receiver: HostLink
     /// True for a datagram, which the ledger counts.
     let isCounted: Bool
     let end: @MainActor (Fate) -> Void

@@ -215,6 +215,7 @@ extension NetworkSocket {
 extension UDPPort.Incoming {
     fileprivate func isSame(as datagram: WireDatagram) -> Bool {
         guard from == datagram.from, bytes.count == datagram.bytes.count else { return false }
+        // Sound: both have this number of bytes, and are valid during the call.
         return datagram.bytes.withUnsafeBytes { sent in
             guard let sent = sent.baseAddress, let arrived = bytes.baseAddress else { return true }
             return memcmp(sent, arrived, bytes.count) == 0

@@ -5,7 +5,9 @@ import Wire
 /// One UDP port of the kernel, with its system calls.
 @MainActor
 final class UDPPort {
-    /// A datagram in the kernel's buffer. The next read invalidates its bytes.
+    /// A datagram in the kernel's buffer.
+    ///
+    /// Sound: its bytes are read only during the call that delivers it, before the next read replaces them.
     struct Incoming {
         let from: SocketAddress
         let bytes: UnsafeBufferPointer<UInt8>
@@ -128,6 +130,7 @@ final class UDPPort {
 extension UDPPort.Incoming {
     fileprivate init(_ datagram: clx_udp_datagram) {
         from = SocketAddress(host: HostAddress(value: datagram.host), port: datagram.port)
+        // Sound: the kernel wrote this number of bytes there.
         bytes = UnsafeBufferPointer(start: datagram.bytes, count: datagram.count)
     }
 }

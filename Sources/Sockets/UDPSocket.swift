@@ -1,3 +1,4 @@
+internal import Containers
 public import Loop
 public import Wire
 
@@ -28,12 +29,14 @@ public final class UDPSocket: DatagramSocket {
     /// The datagrams of one read, in arrays that the next one reuses.
     private var inbox: [(bytes: [UInt8], from: SocketAddress)] = []
     /// The waiting datagrams by source; nil when datagrams are served in the order of arrival.
-    private var inTurn: FairInbox?
+    private var inTurn: FairQueue<SocketAddress, [UInt8]>?
     /// Requests another call although the kernel has no more datagrams.
     private var readAgain: (@MainActor () -> Void)?
 
     /// The room for waiting datagrams, of which one source takes half.
     package nonisolated static let roomInTurn = 2 << 20
+    /// The memory that a waiting datagram takes beside its bytes, roughly.
+    private static let overhead = 256
     /// The most reads before waiting datagrams are served.
     private static let readsBetweenServices = 32
 
@@ -49,7 +52,7 @@ public final class UDPSocket: DatagramSocket {
     package init(_ address: SocketAddress, loop: EventLoop = .shared, servesInTurn: Bool) throws(SocketError) {
         let port = try UDPPort(address)
         self.port = port
-        if servesInTurn { inTurn = FairInbox(capacity: Self.roomInTurn) }
+        if servesInTurn { inTurn = FairQueue(capacity: Self.roomInTurn) }
         let watch = try port.watch(on: loop) { [weak self] in self?.read() }
         if servesInTurn { readAgain = { loop.expectReadable(watch) } }
         end = {
@@ -92,12 +95,15 @@ public final class UDPSocket: DatagramSocket {
     /// Empties the kernel's buffer, which has no shares, and serves as many datagrams as one read has.
     private func readInTurn() {
         for _ in 0..<Self.readsBetweenServices {
-            let count = port.read { incoming in inTurn?.add(incoming.bytes, from: incoming.from) }
+            let count = port.read { incoming in
+                inTurn?.append(
+                    Array(incoming.bytes), from: incoming.from, cost: incoming.bytes.count + Self.overhead)
+            }
             guard count == UDPPort.batchSize else { break }
         }
         for _ in 0..<UDPPort.batchSize where end != nil {
             guard let datagram = inTurn?.next() else { return }
-            onDatagram?(datagram.bytes, datagram.from)
+            onDatagram?(datagram.element, datagram.source)
         }
         if end != nil, inTurn?.isEmpty == false { readAgain?() }
     }

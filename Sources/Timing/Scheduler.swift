@@ -40,6 +40,9 @@ public protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
+    /// The date of ``Instant/start``.
+    package var epoch: Timestamp { date.advanced(by: .zero - .nanoseconds(now.nanoseconds)) }
+
     /// Joins the parts of the label for schedulers that store it as one.
     @discardableResult
     public func schedule(

@@ -16,11 +16,17 @@ package struct PacketComments {
     private var firsts: [Message: Int] = [:]
     /// The requests that were received, by sender, receiver and message id.
     private var requests: [Message: Int] = [:]
-    /// The instants since which datagrams wait in the network, which have no number yet.
-    private var delays: [Message: Instant] = [:]
+    /// The datagrams that wait in the network, which have no number yet.
+    private var waits = NetworkWaits<Wait>()
     private var sendings: [Int: Instant] = [:]
     /// Comments for the next packet.
     private var pending: [String] = []
+
+    private struct Wait {
+        let start: Instant
+        /// The newest event at the sender when the wait began.
+        let newest: (time: Instant, words: String)?
+    }
 
     private struct Message: Hashable {
         let from: SocketAddress
@@ -65,10 +71,12 @@ package struct PacketComments {
         case .received:
             add("received\(number.flatMap { isLater($0, than: time) } ?? "")", to: number)
             wasReceived(datagram, at: time)
-        case .delayed:
-            guard let summary = datagram.summary else { return }
-            delays[Message(from: datagram.from, to: datagram.to, words: summary)] = time
-        case .lost(let reason): add("lost on purpose: \(reason.isEmpty ? "lost" : reason)", to: number)
+        case .delayed(let end):
+            let wait = Wait(start: time, newest: newest[name(of: datagram.from)])
+            waits.begin(datagram, until: end, at: time) { wait }
+        case .lost(let reason):
+            if number == nil { _ = waits.end(datagram, at: time) }
+            add("lost on purpose: \(reason.isEmpty ? "lost" : reason)", to: number)
         case .corrupted: add("damaged on purpose: \(datagram.summary ?? "")", to: number)
         case .duplicated: add("a second copy, sent on purpose", to: number)
         case .kernelDropped: add("dropped by the kernel", to: number)
@@ -88,9 +96,10 @@ package struct PacketComments {
         summaries[number] = datagram.summary
         var own = ["\(name(of: datagram.from)) → \(name(of: datagram.to))"]
         if let step { own.append(step) }
-        if let cause = cause(of: datagram, number, at: time) { own.append("cause: \(cause)") }
-        let content = Message(from: datagram.from, to: datagram.to, words: datagram.summary ?? "")
-        if let since = delays.removeValue(forKey: content) { own.append("delayed by the network since \(since)") }
+        let wait = waits.end(datagram, at: time)
+        let event = wait.map(\.newest) ?? newest[name(of: datagram.from)]
+        if let cause = cause(of: datagram, number, event, at: wait?.start ?? time) { own.append("cause: \(cause)") }
+        if let wait { own.append("delayed by the network since \(wait.start)") }
         for text in own + pending { add(text, to: number) }
         pending = []
     }
@@ -106,7 +115,9 @@ package struct PacketComments {
     }
 
     /// The earlier datagram that is repeated, the request to which it responds, or the newest event at its sender.
-    private mutating func cause(of datagram: JournalEvent.Datagram, _ number: Int, at time: Instant) -> String? {
+    private mutating func cause(
+        of datagram: JournalEvent.Datagram, _ number: Int, _ event: (time: Instant, words: String)?, at time: Instant
+    ) -> String? {
         guard let summary = datagram.summary else { return nil }
         let content = Message(from: datagram.from, to: datagram.to, words: summary)
         if Self.hasContent(summary) {
@@ -120,7 +131,7 @@ package struct PacketComments {
             return "#\(request) \(name(of: datagram.to)) → \(name(of: datagram.from))  \(summaries[request] ?? "")"
         }
         let sender = name(of: datagram.from)
-        guard let event = newest[sender] else { return nil }
+        guard let event else { return nil }
         // A server that acts later than it received anything acts on a timer.
         return trace.isServer(sender) && event.time != time ? "a timer of \(sender)" : event.words
     }

@@ -59,9 +59,6 @@ package struct WatchedExpression: Hashable, Sendable {
             samples[index].entries == position + 1 && samples[index].holds && (index == 0 || !samples[index - 1].holds)
         }
     }
-
-    /// True when the conditions hold at some idle point.
-    package var everHolds: Bool { samples.contains(where: \.holds) }
 }
 
 extension JournalEvent.Log {

@@ -83,6 +83,4 @@ struct HTTPConnection {
         outbox.removeFirst(sent)
         if case .answering = state, outbox.isEmpty { isOver = true }
     }
-
-    mutating func end() { isOver = true }
 }

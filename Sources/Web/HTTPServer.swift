@@ -20,7 +20,7 @@ package struct HTTPServer: ~Copyable {
 
     private static let maxConnections = 64
     /// The seconds in which a request needs to be whole, and its response read.
-    private static let patience = 15.0
+    private static let requestTimeout = 15.0
 
     /// Listens at a port of 127.0.0.1; 0 takes a free one.
     ///
@@ -111,7 +111,7 @@ package struct HTTPServer: ~Copyable {
 
     private func isOver(_ connection: HTTPConnection, at now: Double) -> Bool {
         if case .streaming = connection.state { return connection.isOver }
-        return connection.isOver || now - connection.since > Self.patience
+        return connection.isOver || now - connection.since > Self.requestTimeout
     }
 }
 

@@ -14,7 +14,7 @@ public struct HostAddress: Hashable, Comparable, Sendable {
     }
 
     /// Parses dotted decimal notation; returns nil for any other text.
-    public init?(_ text: String) {
+    public init?(_ text: some StringProtocol) {
         var (value, octet): (UInt32, UInt32) = (0, 0)
         var (dots, digits) = (0, 0)
         for unit in text.utf8 {
@@ -32,11 +32,6 @@ public struct HostAddress: Hashable, Comparable, Sendable {
         }
         guard dots == 3, digits > 0 else { return nil }
         self.init(value: value << 8 | octet)
-    }
-
-    /// Parses dotted decimal notation; returns nil for any other text.
-    public init?(_ text: Substring) {
-        self.init(String(text))
     }
 
     /// The four octets in order.

@@ -105,6 +105,7 @@ extension YAMLEvent {
     }
 
     private mutating func readScalar(_ scalar: yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar) {
+        // Sound: libyaml keeps the bytes until the event is deleted, after this copy.
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         content = .scalar(YAMLNode.Scalar(text, style: YAMLNode.Scalar.Style(scalar.style)))
         anchor = self.text(scalar.anchor)
@@ -112,6 +113,7 @@ extension YAMLEvent {
     }
 
     private func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        // Sound: libyaml's texts end with a zero, and live as long as the event.
         pointer.map { String(cString: $0) }
     }
 }

@@ -31,6 +31,7 @@ enum YAMLHint {
         ("tab character", "indent with spaces; a tab cannot indent"),
         ("while scanning an anchor", "name an anchor with letters and digits after &"),
         ("while scanning an alias", "put text that starts with * in quotes"),
+        ("found incompatible YAML document", "write `%YAML 1.2` or remove the line"),
         ("while scanning a directive", "a line that starts with % is a directive; put the text in quotes"),
         ("while scanning a tag", "put text that starts with ! in quotes"),
         ("undefined tag handle", "put text that starts with ! in quotes"),

@@ -58,14 +58,26 @@ import Wire
         #expect(backend.types("bob") == [])
     }
 
-    @Test mutating func `a known ring is not sent again`() {
+    @Test mutating func `a client that misses more events than are kept gets the missed calls among them`() {
+        backend = TestBackend { $0.timeouts.retainedEvents = 4 }
+        backend.connect("alice", "bob")
+        backend.advance(by: .seconds(1))
+        forget(after: .seconds(1))
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(20))
+        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] }) }
+        reconnect("bob")
+        #expect(backend.types("bob") == ["call.missed"])
+    }
+
+    @Test mutating func `a known ring is not sent again, and its miss is`() {
         backend.advance(by: .seconds(1))
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(1))
         backend.askRaw("bob", .health, [])
         forget(after: .seconds(61))
         reconnect("bob")
-        #expect(backend.types("bob") == [])
+        #expect(backend.types("bob") == ["call.missed"])
     }
 
     @Test mutating func `a new client gets no earlier missed calls`() {

@@ -90,7 +90,7 @@ import Wire
         #expect(first.user.id == "guest-vera" && first.user.role == "guest")
         let second = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
             CreateGuestResponse.self)
-        #expect(second.user.id != first.user.id && second.user.id.hasSuffix("-vera"))
+        #expect(second.user.id != first.user.id && second.user.id.hasPrefix("guest-vera-"))
         let answer = backend.reconnect(
             "vera",
             ConnectRequest {

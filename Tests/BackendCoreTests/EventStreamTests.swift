@@ -30,11 +30,11 @@ import Timing
         let receiver = set.add()
         let (first, none) = set.attach(receiver)
         // The second event has no room in the first notification.
-        for number in 1...2 { set.append(Self.event(UInt8(number)), to: receiver, pressing: true, at: .start) }
+        for number in 1...2 { set.append(Self.event(UInt8(number)), to: receiver, isUrgent: true, at: .start) }
         #expect(none == nil && set.flush(at: .start).map(\.stream) == [first])
         let (second, replaced) = set.attach(receiver)
         #expect(replaced == first && second != first)
-        set.append(Self.event(3), to: receiver, pressing: true, at: .start)
+        set.append(Self.event(3), to: receiver, isUrgent: true, at: .start)
         #expect(set.flush(at: .start).map(\.stream) == [second])
     }
 
@@ -44,7 +44,7 @@ import Timing
         let stream = set.attach(receiver).stream
         for round in 0..<3 {
             let start = Instant.start.advanced(by: .seconds(round))
-            set.append(Self.event(UInt8(round)), to: receiver, pressing: false, at: start)
+            set.append(Self.event(UInt8(round)), to: receiver, isUrgent: false, at: start)
             #expect(set.nextWake == start.advanced(by: .milliseconds(100)))
             #expect(set.flush(at: start.advanced(by: .milliseconds(99))).isEmpty)
             #expect(set.flush(at: start.advanced(by: .milliseconds(100))).map(\.stream) == [stream])

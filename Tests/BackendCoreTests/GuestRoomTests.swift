@@ -158,7 +158,7 @@ import Wire
         let texts = CBOR.array((0..<100).map { .text("\($0)") })
         let costly = CBOR.map(["call_session_id": ["$in": texts]])
         let query = QueryCallStatsRequest { $0.terms.filter = ["$or": .array(Array(repeating: costly, count: 99))] }
-        let message = "filter compares more than \(QueryWork.mostOfGuest) values"
+        let message = "filter compares more than \(QueryWork.maxComparisonsOfGuest) values"
         #expect(backend.ask("guest-eve", .queryCallStats, query).refusal?.message == message)
         #expect(backend.ask("alice", .queryCallStats, query).code == .content)
     }

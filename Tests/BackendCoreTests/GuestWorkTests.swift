@@ -194,7 +194,7 @@ import Wire
     // MARK: Bodies
 
     /// A body beyond the limit, in a field that is ignored.
-    private static let large = ignored(ServerRequest.largestOfStranger).encoded()
+    private static let large = ignored(ServerRequest.maxUnauthenticatedBody).encoded()
 
     /// A field of about this size, in pieces that no limit of texts refuses.
     private static func ignored(_ bytes: Int) -> CBOR {

@@ -43,6 +43,8 @@ import Wire
             ([.text(more): .integer(1)], "a key is 4097 bytes long"),
             (["custom": .map(["t": .text(more)])], nil),
             (["t": .map(["custom": .text(more)])], nil),
+            (["next": .text(more), "prev": .text(more)], nil),
+            (["t": .map(["next": .text(more)])], "t.next is 4097 bytes long"),
         ]
         for (body, message) in rows {
             let request = ServerRequest(

@@ -25,13 +25,13 @@ import Wire
             "an Echo value is good for": "\(echo) to \(2 * echo) s",
             "fields to sort by": "\(Pager<CallRecord>.maxSortFields)",
             "values that one query compares":
-                "\(LimitsTable.grouped(QueryWork.most)), or \(LimitsTable.grouped(QueryWork.mostOfGuest)) of a guest; each \(LimitsTable.grouped(QueryWork.perRequest)) count as one request more",
+                "\(LimitsTable.grouped(QueryWork.maxComparisons)), or \(LimitsTable.grouped(QueryWork.maxComparisonsOfGuest)) of a guest; each \(LimitsTable.grouped(QueryWork.perRequest)) count as one request more",
             "values that a watched query compares with a new call":
                 "\(LimitsTable.grouped(QueryWork.maxWatching.byAnyUser)); \(QueryWork.maxWatching.byGuest) for a guest",
             "a text in a body, outside of custom data": LimitsTable.size(ServerRequest.longestText),
             "custom data": LimitsTable.size(BackendConfiguration(secret: []).customDataLimit),
             "guests, their profiles and devices in memory":
-                "\(LimitsTable.grouped(GuestProfiles.most)), \(LimitsTable.size(GuestProfiles.maxBytes))",
+                "\(LimitsTable.grouped(GuestProfiles.maxCount)), \(LimitsTable.size(GuestProfiles.maxBytes))",
             "events kept for a guest that does not acknowledge":
                 "\(LimitsTable.size(StreamLimit.ofGuest.bytes)) a stream, or one event",
             "sessions of guests at an SFU":
@@ -45,10 +45,10 @@ import Wire
             "connections of guests": LimitsTable.grouped(ConnectionTable.maxCountOfGuests),
             "queries that guests watch":
                 "\(LimitsTable.grouped(WatchedQuery.maxCountOfGuests)), \(LimitsTable.size(WatchedQuery.maxBytesOfGuests))",
-            "names of deleted calls": LimitsTable.grouped(DeletedCalls.most),
-            "sessions of a call whose counts are kept": LimitsTable.grouped(SessionTally.most),
+            "names of deleted calls": LimitsTable.grouped(DeletedCalls.maxCount),
+            "sessions of a call whose counts are kept": LimitsTable.grouped(SessionTally.maxCount),
             "clients whose used proofs are known":
-                "\(LimitsTable.grouped(ProvingClients.most)) and \(LimitsTable.grouped(ProvingClients.mostGuests)) guests a server, "
+                "\(LimitsTable.grouped(ProvingClients.maxCount)) and \(LimitsTable.grouped(ProvingClients.maxCountOfGuests)) guests a server, "
                 + (ProvingClients.memory == .seconds(86_400) ? "one day" : "another time"),
             "numbers of proofs that may arrive late": LimitsTable.grouped(UsedNumbers.width),
             "age of a sealed token": "\(AccessToken.clockTolerance.components.seconds) s",
@@ -61,7 +61,7 @@ import Wire
                 "\(LimitsTable.size(coap.rememberedBytes)), \(LimitsTable.grouped(coap.rememberedMessages)) messages, "
                 + "\(CoAP.TransmissionParameters().exchangeLifetime.components.seconds) s",
             "one request's body":
-                "\(LimitsTable.size(coap.bodyBytes)); \(LimitsTable.size(ServerRequest.largestOfStranger)) in a connect, of a guest and at "
+                "\(LimitsTable.size(coap.bodyBytes)); \(LimitsTable.size(ServerRequest.maxUnauthenticatedBody)) in a connect, of a guest and at "
                 + "an SFU",
             "open requests": "\(coap.openRequestsPerPeer) a peer, \(LimitsTable.grouped(coap.openRequests)) in all",
             "observations of one address": "\(coap.observersPerPeer)",

@@ -37,6 +37,21 @@ import Wire
         #expect(goLive().refusal?.message == "default:standup is live already")
     }
 
+    @Test mutating func `a call whose backstage is disabled is open and recorded, and does not go live`() throws {
+        backend.join("alice")
+        for isEnabled in [true, false] {
+            let settings = CallSettingsRequest {
+                $0.recording = FeatureSettings { $0.mode = .autoOn }
+                $0.backstage = BackstageSettingsRequest { $0.enabled = isEnabled }
+            }
+            backend.ask("alice", .update, UpdateCallRequest { $0.settingsOverride = settings })
+            backend.advance(by: .seconds(1))
+            let call = try backend.call()
+            #expect(call.backstage == isEnabled && call.recording == !isEnabled)
+        }
+        #expect(try backend.call().session?.liveStartedAt == nil && !backend.types("bob").contains("call.live_started"))
+    }
+
     @Test(arguments: [(Int64(-1), false), (0, true), (1, true)])
     func `the doors open to the millisecond`(_ offset: Int64, _ isOpen: Bool) {
         var backend = TestBackend()

@@ -29,6 +29,9 @@ import Wire
         let key = Array(world.plane.open("bob", in: World.cid, isOfGuest: false).password.utf8)
         let check = try STUN.Message(decoding: try #require(back.last))
         let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
+        let strange = check.response(.success, [.other(type: 0x7FFF, value: [])])
+        let discarded = try #require(strange.encoded(STUN.Protection(key: key)))
+        #expect(world.deliver(discarded, from: victim).drop == .unexpectedSTUN)
         let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
         #expect(world.deliver(answer, from: elsewhere).drop == .unexpectedSTUN)
         #expect(world.send("alice").to == [World.address("bob")])
@@ -202,6 +205,30 @@ import Wire
         let key = Array(world.plane.open("bob", in: World.cid, isOfGuest: false).password.utf8)
         #expect(try STUN.integrity(of: bytes, key: key) == .valid(.sha1))
         #expect(try STUN.Message(decoding: bytes).mappedAddress == .v4(World.address("bob")))
+    }
+
+    /// RFC 8489 section 9.1.3.
+    @Test(arguments: [[], [.other(type: 0x7FFF, value: [])]] as [[STUN.Attribute]])
+    func `the response to a check has the integrity of the check`(_ extra: [STUN.Attribute]) throws {
+        var world = World()
+        let credentials = world.plane.open("bob", in: World.cid, isOfGuest: false)
+        let key = Array(credentials.password.utf8)
+        let check = STUN.Message(
+            .request, transactionID: STUN.TransactionID(from: &world.random),
+            attributes: [.username(credentials.username)] + extra)
+        let request = try #require(check.encoded(STUN.Protection(key: key, algorithms: [.sha256])))
+        let response: MediaPlane.Output?
+        switch world.plane.receive(request, from: World.address("bob"), at: world.now, forward: { _ in }) {
+        case .outputs(let outputs): response = outputs.first
+        case .dropped(_, let output): response = output
+        case .taken: response = nil
+        }
+        guard case .send(let bytes, to: World.address("bob"))? = response else {
+            Issue.record("there is no response")
+            return
+        }
+        #expect(try STUN.integrity(of: bytes, key: key) == .valid(.sha256))
+        #expect((try STUN.Message(decoding: bytes).errorCode?.code == 420) == !extra.isEmpty)
     }
 
     @Test func `packets without an owner or a path are dropped with a reason`() throws {

@@ -5,6 +5,7 @@ import Timing
 import Wire
 
 @testable import BackendCore
+
 /// The reports of an SFU about its media: voices, quality and receptions.
 @Suite struct MediaReportTests {
     private typealias World = MediaWorld
@@ -155,6 +156,96 @@ import Wire
         #expect(qualities == [.excellent, .poor])
     }
 
+    @Test func `a track that was unmuted just before a report is not silent`() {
+        var world = World(["alice"])
+        func send(_ world: inout World) { for type in [TrackType.audio, .video] { _ = world.send("alice", type) } }
+        _ = world.pass(.seconds(10), sending: send)
+        var qualities: [ConnectionQuality] = []
+        for _ in 0..<30 {
+            _ = world.check("alice", from: World.address("alice"))
+            for isMuted in [true, false] {
+                for type in [TrackType.audio, .video] { world.plane.setMuted(isMuted, type, of: "alice") }
+                // The client sends as soon as it has received the response.
+                let outputs = world.pass(isMuted ? .seconds(8) : .milliseconds(800))
+                qualities += outputs.compactMap { if case .quality(_, let quality) = $0 { quality } else { nil } }
+            }
+            _ = world.pass(.seconds(4), sending: send)
+        }
+        #expect(qualities.isEmpty)
+    }
+
+    /// Sends a receiver's report on alice's video with the loss of its last interval, and returns the outputs.
+    private func report(
+        _ world: inout World, lost: UInt8, highest: UInt32 = 1, ssrc: UInt32 = World.source("alice", .video)
+    ) throws -> [MediaPlane.Output] {
+        let block = RTCP.ReportBlock(
+            ssrc: ssrc, fractionLost: lost, cumulativeLost: 1, extendedHighest: highest, jitter: 0)
+        let report = try #require(RTCP.encoded([.receiverReport(ssrc: World.source("bob"), [block])]))
+        let reception = world.plane.receive(report, from: World.address("bob"), at: world.now, forward: { _ in })
+        if case .outputs(let outputs) = reception { return outputs }
+        return []
+    }
+
+    @Test func `packets that arrive while their track is muted are lost neither on the way here nor to receivers`()
+        throws
+    {
+        var world = World()
+        let video = TrackName(sessionId: "alice", type: .video)
+        world.plane.subscribe("bob", to: [video])
+        func send(_ count: Int, _ world: inout World) { for _ in 0..<count { _ = world.send("alice", .video) } }
+        send(100, &world)
+        #expect(try report(&world, lost: 0) == [.quality(sessionId: "bob", .excellent)])
+        world.plane.setMuted(true, .video, of: "alice")
+        send(40, &world)
+        #expect(try report(&world, lost: 0).isEmpty)
+        world.plane.setMuted(false, .video, of: "alice")
+        send(60, &world)
+        // Of 100 expected packets 40 have not reached the receiver.
+        #expect(try report(&world, lost: 102).isEmpty)
+        let index = try #require(world.plane.trackOfName[video])
+        #expect(world.plane.tracks[index]?.report(at: world.now).cumulativeLost == 0)
+    }
+
+    @Test func `packets that arrive twice do not make up for packets that are lost on the way here`() throws {
+        var world = World()
+        world.plane.subscribe("bob", to: [TrackName(sessionId: "alice", type: .video)])
+        _ = world.send("alice", .video, number: 1)
+        #expect(try report(&world, lost: 0) == [.quality(sessionId: "bob", .excellent)])
+        for number in 2...101 as ClosedRange<UInt16> where number % 10 != 5 {
+            for _ in 0..<(number % 10 == 0 ? 2 : 1) { _ = world.send("alice", .video, number: number) }
+        }
+        #expect(try report(&world, lost: 26).isEmpty)
+    }
+
+    @Test func `the packets that a returned receiver did not subscribe to are not lost on the way to it`() throws {
+        var world = World()
+        let video = TrackName(sessionId: "alice", type: .video)
+        func send(_ count: Int, _ world: inout World) { for _ in 0..<count { _ = world.send("alice", .video) } }
+        world.plane.subscribe("bob", to: [video])
+        send(100, &world)
+        #expect(try report(&world, lost: 0, highest: 100) == [.quality(sessionId: "bob", .excellent)])
+        world.plane.subscribe("bob", to: [])
+        send(100, &world)
+        world.plane.subscribe("bob", to: [video])
+        // A report from before the first packet after the return says nothing of the time between.
+        #expect(try report(&world, lost: 0, highest: 100).isEmpty)
+        send(100, &world)
+        #expect(try report(&world, lost: 128, highest: 300).isEmpty)
+        send(100, &world)
+        #expect(try report(&world, lost: 128, highest: 400) == [.quality(sessionId: "bob", .poor)])
+    }
+
+    @Test func `a report is about the track of the receiver's own call, of two with one source`() throws {
+        var world = World([])
+        let other = CallCid(type: "default", id: "other")
+        let source = World.source("alice", .video)
+        _ = world.plane.open("mallory", in: other, isOfGuest: false)
+        world.plane.publish(.video, ssrc: source, of: "mallory", isMuted: false, at: world.now)
+        for user in ["alice", "bob"] { world.enter(user) }
+        world.plane.subscribe("bob", to: [TrackName(sessionId: "alice", type: .video)])
+        #expect(try report(&world, lost: 128) == [.quality(sessionId: "bob", .poor)])
+    }
+
     @Test func `the SFU reports the reception of tracks to their publishers`() throws {
         var world = World()
         var count = 0
@@ -225,10 +316,17 @@ import Wire
         #expect(!outputs.contains { if case .voices = $0 { true } else { false } })
     }
 
-    @Test func `a goodbye is forwarded behind a report, with which a compound begins`() throws {
+    @Test func `a goodbye is forwarded behind a report and a name, as in every compound`() throws {
         var world = World()
         let bye = try #require(
-            RTCP.encoded([.receiverReport(ssrc: World.source("alice"), []), .bye([World.source("alice")], reason: nil)])
+            RTCP.encoded([
+                .receiverReport(ssrc: World.source("alice"), []),
+                .sourceDescription([
+                    RTCP.Chunk(
+                        ssrc: World.source("alice"), items: [RTCP.Item(type: RTCP.Item.cname, text: "alice")])
+                ]),
+                .bye([World.source("alice")], reason: nil),
+            ])
         )
         guard
             case .outputs(let outputs) = world.plane.receive(

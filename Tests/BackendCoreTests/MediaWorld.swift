@@ -4,6 +4,7 @@ import Timing
 import Wire
 
 @testable import BackendCore
+
 /// A plane with alice, bob and carol in one call, each with a voice and a camera.
 struct MediaWorld {
     static let cid = CallCid(type: "default", id: "standup")
@@ -43,7 +44,7 @@ struct MediaWorld {
         return message.encoded(STUN.Protection(key: key ?? Array(credentials.password.utf8))) ?? []
     }
 
-    /// Checks from the address of the user's signalling, or with another key from wherever.
+    /// Checks from the address of the user's signaling, or with another key from wherever.
     mutating func check(_ user: String, from peer: SocketAddress, key: [UInt8]? = nil) -> MediaPlane.Reception {
         if key == nil { plane.setSignalingAddress(of: user, to: peer) }
         return checkUnproved(user, from: peer, key: key)

@@ -27,14 +27,16 @@ import Wire
     }
 
     @Test mutating func `a body in another format is 4_15, an answer in another one 4_06`() {
-        let text = ask { $0.contentFormat = .json }
+        let text = ask { $0.options.contentFormat = .json }
         #expect(text.code == .unsupportedContentFormat)
         #expect(text.refusal?.message == "the option Content-Format is 50")
-        let wanted = ask { $0.accept = .text }
+        let wanted = ask { $0.options.accept = .text }
         #expect(wanted.code == .notAcceptable)
         #expect(wanted.refusal?.advice == "answers are CBOR: leave it out, or accept 60")
-        #expect(ask { ($0.contentFormat, $0.accept) = (.cbor, .cbor) }.code == .created)
-        #expect(ask { ($0.contentFormat, $0.payload) = (.json, CoAP.Payload()) }.code == .changed, "there is no body")
+        #expect(ask { ($0.options.contentFormat, $0.options.accept) = (.cbor, .cbor) }.code == .created)
+        #expect(
+            ask { ($0.options.contentFormat, $0.payload) = (.json, CoAP.Payload()) }.code == .changed,
+            "there is no body")
     }
 
     @Test mutating func `a user's own data has limits`() {

@@ -268,6 +268,29 @@ import Wire
         #expect(page.next != nil && page.prev != nil)
     }
 
+    @Test(arguments: [1, 8]) mutating func `a page follows after the longest value, however often the sort names it`(
+        _ count: Int
+    ) throws {
+        for id in ["a", "b"] {
+            create("alice", "default:\(id)", CallData { $0.custom = ["x": .text(String(repeating: id, count: 5000))] })
+        }
+        let param = SortParam {
+            $0.field = "custom.x"
+            $0.direction = -1
+        }
+        var request = QueryCallsRequest {
+            $0.terms = QueryTerms {
+                $0.sort = Array(repeating: param, count: count)
+                $0.limit = 1
+            }
+        }
+        let first = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
+        let next = try #require(first.next)
+        request.terms.next = next
+        let second = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
+        #expect((first.records + second.records).map(\.call.cid.id) == ["b", "a"] && second.next == nil)
+    }
+
     static let wrongPages: [(body: CBOR.Map, message: String)] = [
         (["limit": 0], "limit must lie between 1 and 100"), (["limit": 101], "limit must lie between 1 and 100"),
         (["next": "zz"], "next is not a cursor of this query"),

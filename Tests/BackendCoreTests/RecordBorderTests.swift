@@ -7,12 +7,35 @@ import Wire
 @testable import BackendCore
 
 @Suite struct RecordBorderTests {
+    @Test func `a cancelled ring is listed until its caller rings others, except for answers and misses`() {
+        let date = Timestamp(milliseconds: 1)
+        var ring = Ring()
+        ring.start(["bob", "carol", "dave", "erin"], by: "alice", at: date)
+        _ = ring.accept("dave", at: date)
+        _ = ring.miss(["erin"], rungAt: date, at: date) { _ in false }
+        #expect(ring.reject("alice", at: date) == .cancels)
+        #expect(ring.listed == ["bob", "carol", "dave", "erin"])
+        ring.start(["carol"], by: "alice", at: Timestamp(milliseconds: 2))
+        #expect(ring.listed == ["carol", "dave", "erin"])
+    }
+
     @Test func `a ring is without video unless it says so`() {
         var ring = Ring()
         ring.start(["bob"], by: "alice", at: .virtualStart)
         #expect(ring.invitation(of: "bob")?.isVideo == false)
         ring.start(["bob"], by: "alice", at: .virtualStart, isVideo: true)
         #expect(ring.invitation(of: "bob")?.isVideo == true)
+    }
+
+    @Test func `a ring that was taken back remains so when its caller rings another user`() {
+        var ring = Ring()
+        ring.start(["bob", "carol"], by: "alice", at: .virtualStart)
+        let taken = ring.reject("alice", at: .virtualStart)
+        ring.start(["carol"], by: "alice", at: .virtualStart)
+        #expect(taken == .cancels && !ring.isOpen("bob") && ring.isOpen("carol"))
+        let missed = ring.miss(["bob", "carol"], rungAt: .virtualStart, at: .virtualStart) { _ in false }
+        let answer = ring.accept("bob", at: .virtualStart)
+        #expect(missed == ["carol"] && answer == .cancelled)
     }
 
     @Test func `a stream breaks beyond its limit of bytes or events, and not at it`() {
@@ -86,6 +109,17 @@ import Wire
         backend.join("alice")
         let start = backend.date
         backend.advance(by: .seconds(5))
+        backend.join("bob")
+        #expect(backend.joinedSessions["bob"]?.response?.callState.startedAt == start)
+    }
+
+    @Test func `a participant on another SFU gets the instant at which the first one joined`() throws {
+        var backend = TestBackend { $0.sfuCount = 2 }
+        backend.connect("alice", "bob")
+        backend.join("alice")
+        let start = backend.date
+        backend.advance(by: .seconds(5))
+        backend.setEdge("sfu-1", .draining)
         backend.join("bob")
         #expect(backend.joinedSessions["bob"]?.response?.callState.startedAt == start)
     }

@@ -107,8 +107,8 @@ import Wire
         forge { $0.options.uriPath[3] = "other" }
         forge { $0.options.uriPath.append("accept") }
         forge { $0.options.uriQuery.append("ring=true") }
-        forge { $0.contentFormat = nil }
-        forge { $0.accept = .cbor }
+        forge { $0.options.contentFormat = nil }
+        forge { $0.options.accept = .cbor }
         forge { $0.payload = CoAP.Payload() }
         forge { $0.payload = CoAP.Payload(body + [0]) }
         forge { $0.payload = CoAP.Payload(GetOrCreateCallRequest { $0.ring = true }.encoded()) }
@@ -192,7 +192,7 @@ import Wire
         let (alice, guest) = (try client(), try client())
         clients.remember(alice, of: "alice", at: backend.date)
         clients.remember(guest, of: "guest-a", at: backend.date)
-        for _ in 0..<ProvingClients.mostGuests { clients.remember(try client(), of: "guest-b", at: backend.date) }
+        for _ in 0..<ProvingClients.maxCountOfGuests { clients.remember(try client(), of: "guest-b", at: backend.date) }
         #expect(try clients.client(alice.clientKey, at: backend.date) === alice)
         #expect(try clients.client(guest.clientKey, at: backend.date) !== guest)
     }

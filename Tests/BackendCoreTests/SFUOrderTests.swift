@@ -56,7 +56,8 @@ import Wire
         let grants = CallGrants([.sendAudio])
         order(
             .admit(
-                backend.cid, User(id: "bob", name: "Robert"), roles: ["listener"], grants, noiseCancellation: true))
+                backend.cid, User(id: "bob", name: "Robert"), roles: ["listener"], grants, noiseCancellation: true,
+                startedAt: nil))
         #expect(backend.received("bob").prefix(1) == ["call_grants_updated"])
         #expect(backend.received("alice").suffix(2) == ["bob unpublishes video: permissionRevoked", "bob changed"])
         #expect(backend.edges["sfu-1"]?.read("bob")?.grants == grants)
@@ -137,6 +138,25 @@ import Wire
         #expect(answer.code == .content && backend.edges["sfu-1"]?.read("bob")?.subscriptions == [wanted])
     }
 
+    @Test mutating func `the capabilities of a client are those of its last join, also of a fast reconnect`() throws {
+        let pause = InboundVideoState {
+            $0.reference = participant("alice").reference
+            $0.trackType = .video
+            $0.paused = true
+        }
+        let capability = ClientCapability.subscriberVideoPause.rawValue
+        for (capabilities, count) in [([capability], 1), ([], 0)] {
+            let answer = try enter("bob", "bob") {
+                $0.fastReconnect = true
+                $0.capabilities = capabilities
+            }
+            #expect(answer.code == .content)
+            backend.notice(.inboundStateNotification([pause]))
+            backend.settle()
+            #expect(backend.received("bob").count { $0 == "inbound_state_notification" } == count)
+        }
+    }
+
     @Test mutating func `a request to move that was not acknowledged follows the response of a reconnect at once`()
         throws
     {
@@ -147,6 +167,58 @@ import Wire
         #expect(backend.received("bob").isEmpty)
         backend.settle()
         #expect(backend.received("bob") == ["go_away"])
+    }
+
+    @Test(arguments: [(ReconnectStrategy.fast, false), (.rejoin, false), (.rejoin, true)])
+    mutating func `a track that was muted unnoticed is not published by a reconnect before its client is notified`(
+        _ strategy: ReconnectStrategy, hasEnded: Bool
+    ) throws {
+        func reconnect(_ sessionId: String, _ strategy: ReconnectStrategy) throws {
+            let answer = try enter("bob", sessionId) {
+                $0.fastReconnect = strategy == .fast
+                $0.reconnectDetails = ReconnectDetails {
+                    $0.strategy = strategy
+                    $0.previousSessionId = "bob"
+                    $0.announcedTracks = [.audio, .video].map { type in TrackInfo { $0.trackType = type } }
+                }
+            }
+            #expect(answer.code == .content)
+        }
+        backend.announce("bob", .audio, .video)
+        backend.settle()
+        backend.joinedSessions["bob"]?.isDeaf = true
+        order(.mute(backend.cid, userIds: ["bob"], [.audio]))
+        if hasEnded {
+            backend.loseSession("bob")
+            backend.advance(by: .seconds(15))
+        }
+        #expect(backend.edges["sfu-1"]?.sessionNames == (hasEnded ? ["alice"] : ["alice", "bob"]))
+        let sessionId = strategy == .fast ? "bob" : "bob2"
+        for _ in 0..<2 {
+            try reconnect(sessionId, strategy)
+            #expect(backend.published(sessionId) == [.video])
+        }
+        backend.settle()
+        #expect(backend.received(sessionId) == ["bob unpublishes audio: moderation"])
+        try reconnect(sessionId, .fast)
+        #expect(backend.published(sessionId) == [.audio, .video])
+    }
+
+    @Test mutating func `a track that its client publishes after a mute is published by a reconnect as well`() throws {
+        backend.announce("bob", .audio)
+        backend.settle()
+        backend.joinedSessions["bob"]?.isDeaf = true
+        order(.mute(backend.cid, userIds: ["bob"], [.audio]))
+        #expect(backend.mute("bob", .audio, false).code == .changed)
+        _ = try enter("bob", "bob") {
+            $0.fastReconnect = true
+            $0.reconnectDetails = ReconnectDetails {
+                $0.strategy = .fast
+                $0.announcedTracks = [TrackInfo { $0.trackType = .audio }]
+            }
+        }
+        backend.settle()
+        #expect(backend.published("bob") == [.audio] && backend.received("bob").isEmpty)
     }
 
     @Test func `a session that was resumed is watched by its new deadline`() throws {

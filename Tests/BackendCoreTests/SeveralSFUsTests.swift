@@ -180,6 +180,34 @@ import Wire
         #expect(backend.received("a") == ["bob joined", "bob left", "bob joined"])
     }
 
+    @Test(arguments: [ReconnectStrategy.rejoin, .migrate])
+    mutating func `a track that was muted unnoticed on one SFU is muted on the next one`(
+        _ strategy: ReconnectStrategy
+    ) throws {
+        func details(_ strategy: ReconnectStrategy) -> ReconnectDetails {
+            ReconnectDetails {
+                $0.strategy = strategy
+                $0.previousSessionId = "b"
+                $0.announcedTracks = [.audio, .video].map { type in TrackInfo { $0.trackType = type } }
+            }
+        }
+        _ = try join("alice", "a")
+        _ = try join("bob", "b", details(.unspecified))
+        backend.settle()
+        backend.joinedSessions["b"]?.isDeaf = true
+        let mute = MuteUsersRequest {
+            $0.userIds = ["bob"]
+            $0.audio = true
+        }
+        #expect(backend.ask("alice", .muteUsers, mute).code == .changed)
+        backend.settle()
+        let sessionId = strategy == .migrate ? "b" : "b2"
+        _ = try join("bob", sessionId, details(strategy), from: "sfu-1")
+        backend.settle()
+        #expect(backend.edges["sfu-2"]?.sessions[sessionId]?.participant.publishedTracks == [.video])
+        #expect(backend.received(sessionId).contains("bob unpublishes audio: moderation"))
+    }
+
     @Test mutating func `an SFU that drains or is gone gets no participants`() throws {
         for state in [EdgeState.draining, .gone] {
             backend.setEdge("sfu-1", state)

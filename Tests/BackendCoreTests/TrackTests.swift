@@ -47,6 +47,39 @@ import Wire
         #expect(backend.published("bob") == [.audio])
     }
 
+    @Test(arguments: [nil, 0, 1], [true, false])
+    mutating func `a new track publishes no other one again whose end its client does not know`(
+        asOf: Int?, isRevoked: Bool
+    ) {
+        backend.announce("bob", .audio)
+        backend.settle()
+        if isRevoked {
+            let revocation = UpdateUserPermissionsRequest {
+                $0.userId = "bob"
+                $0.revokePermissions = [.sendAudio]
+            }
+            backend.ask("alice", .userPermissions, revocation)
+        } else {
+            let mute = MuteUsersRequest {
+                $0.userIds = ["bob"]
+                $0.audio = true
+            }
+            backend.ask("alice", .muteUsers, mute)
+        }
+        backend.settle()
+        let ends = backend.edges["sfu-1"]?.sessions["bob"]?.withdrawals.map(\.event)
+        let body = SetPublisherRequest {
+            $0.sessionId = "bob"
+            $0.tracks = [.audio, .screenShare].map { type in TrackInfo { $0.trackType = type } }
+            $0.asOf = asOf.map { ($0 - 1) + (ends?.first ?? 0) }
+        }
+        let answer = backend.askSFU("bob", .setPublisher, body, session: "bob")
+        let isKnown = asOf != 0
+        #expect(ends?.count == 1 && answer.code == (isKnown && isRevoked ? .forbidden : .changed))
+        let published: [TrackType] = isKnown ? (isRevoked ? [] : [.audio, .screenShare]) : [.screenShare]
+        #expect(backend.published("bob") == published)
+    }
+
     @Test mutating func `tracks are part of the join, and later participants get them`() throws {
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(

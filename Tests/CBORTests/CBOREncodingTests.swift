@@ -61,11 +61,4 @@ struct CBOREncodingTests {
         ]
         #expect(map.encoded() == bytes("a8 0a00 186400 2000 617a00 62616100 81186400 812000 f400"))
     }
-
-    @Test
-    func `an item is appended to existing bytes`() {
-        var output: [UInt8] = [0xD9]
-        CBOR.map(["a": 1]).encode(into: &output)
-        #expect(output == bytes("d9 a1 61 61 01"))
-    }
 }

@@ -57,8 +57,10 @@ struct CBORLimitsTests {
         ("82 80 81 81 80", CBOR.Limits(depth: 4), CBOR.Limits(depth: 3)),
         ("82 01 a1 02 03", CBOR.Limits(itemCount: 5), CBOR.Limits(itemCount: 4)),
     ])
-    func `a view has the limits of a decoded item`(_ hex: String, _ fitting: CBOR.Limits, _ tight: CBOR.Limits) throws {
-        _ = try CBOR.View(decoding: bytes(hex), limits: fitting)
-        #expect(throws: CBORError.self) { try CBOR.View(decoding: bytes(hex), limits: tight) }
+    func `an index has the limits of a decoded item`(
+        _ hex: String, _ fitting: CBOR.Limits, _ tight: CBOR.Limits
+    ) throws {
+        _ = try IndexedItem(decoding: bytes(hex), limits: fitting)
+        #expect(throws: CBORError.self) { try IndexedItem(decoding: bytes(hex), limits: tight) }
     }
 }

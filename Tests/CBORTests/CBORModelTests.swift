@@ -80,7 +80,7 @@ import Wire
             let bytes = item.encoded()
             #expect(bytes == Self.plain(item))
             #expect(try CBOR(decoding: bytes) == item)
-            #expect(try CBOR.View(decoding: bytes).item == item)
+            #expect(try IndexedItem(decoding: bytes).item == item)
         }
     }
 
@@ -88,12 +88,12 @@ import Wire
         for _ in 0..<150 {
             let names = Set((0..<40).map { _ in text() })
             let map = CBOR.Map(names.map { (CBOR.text($0), CBOR.text($0 + "!")) })
-            let view = try CBOR.View(decoding: CBOR.map(map).encoded())
+            let indexed = try IndexedItem(decoding: CBOR.map(map).encoded())
             for name in names {
-                #expect(map[name]?.text == name + "!" && view.value(under: name)?.text == name + "!")
+                #expect(map[name]?.text == name + "!" && indexed.value(under: name)?.text == name + "!")
             }
             for name in (0..<40).map({ _ in text() }) where !names.contains(name) {
-                #expect(map[name] == nil && view.value(under: name) == nil)
+                #expect(map[name] == nil && indexed.value(under: name) == nil)
             }
         }
     }
@@ -102,13 +102,13 @@ import Wire
         for count in 1...70 {
             let text = String(repeating: "a", count: count)
             let known = KnownTexts([text])
-            let index = try CBOR.View.Index(decoding: CBOR.text(text).encoded())
-            #expect(index.number(ofTextAt: 0, among: known) == 0 && index.isText(text, at: 0))
+            let index = try CBOR.Index(decoding: CBOR.text(text).encoded())
+            #expect(index.number(ofTextAt: 0, among: known) == 0)
             #expect(known.number(of: text.utf8.span) == 0)
             for place in 0..<count {
                 let other =
                     String(repeating: "a", count: place) + "b" + String(repeating: "a", count: count - place - 1)
-                #expect(!index.isText(other, at: 0) && KnownTexts([other]).number(of: text.utf8.span) == nil)
+                #expect(KnownTexts([other]).number(of: text.utf8.span) == nil)
                 #expect(index.number(ofTextAt: 0, among: KnownTexts([other])) == nil)
                 #expect(CBOR.Map([(other, 1)])[text] == nil)
             }
@@ -139,7 +139,7 @@ import Wire
         for _ in 0..<50 {
             let items = (0..<12).map { _ in item(2) }
             let map = CBOR.Map(items.enumerated().map { (CBOR.text("\(10 + $0)"), $1) })
-            let index = try CBOR.View.Index(decoding: CBOR.map(map).encoded())
+            let index = try CBOR.Index(decoding: CBOR.map(map).encoded())
             let positions = try #require(index.values(ofMapAt: 0))
             #expect(positions.count == 12)
             for (position, item) in zip(positions, items) {
@@ -148,7 +148,7 @@ import Wire
                     index.size(ofItemAt: position) == bytes.count && index.encoding(ofItemAt: position) == bytes[...])
                 #expect(index.isItem(at: position, encodedAs: bytes[...]) && index.item(at: position) == item)
                 #expect(!index.isItem(at: position, encodedAs: [0x1B] + bytes[...]))
-                #expect(index.hash(ofItemAt: position) == (try CBOR.View.Index(decoding: bytes)).hash(ofItemAt: 0))
+                #expect(index.hash(ofItemAt: position) == (try CBOR.Index(decoding: bytes)).hash(ofItemAt: 0))
             }
         }
     }
@@ -158,7 +158,7 @@ import Wire
             ("", ["", ""]), (":", ["", ""]), (":a", ["", "a"]), ("a:", ["a", ""]), ("a", ["a", ""]), ("::", ["", ":"]),
         ]
         for (text, expected) in parts {
-            let index = try CBOR.View.Index(decoding: CBOR.text(text).encoded())
+            let index = try CBOR.Index(decoding: CBOR.text(text).encoded())
             #expect(index.halves(ofTextAt: 0, around: UInt8(ascii: ":")).map { [$0.0, $0.1] } == expected)
         }
     }

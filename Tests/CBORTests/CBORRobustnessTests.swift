@@ -44,11 +44,11 @@ struct CBORRobustnessTests {
         }
     }
 
-    /// A decoded item must encode to bytes that decode to the same item, and a view must show that item or that error.
+    /// A decoded item must encode to bytes that decode to the same item, and an index must show that item or that error.
     private func expectItemOrError(_ input: [UInt8]) {
         do throws(CBORError) {
             let item = try CBOR(decoding: input)
-            if try CBOR.View(decoding: input).item != item { Issue.record("\(input) is shown as another item") }
+            if try IndexedItem(decoding: input).item != item { Issue.record("\(input) is shown as another item") }
             let again = try? CBOR(decoding: item.encoded())
             if again != item {
                 Issue.record("\(input) decodes as \(item), which encodes as \(String(describing: again))")
@@ -61,10 +61,10 @@ struct CBORRobustnessTests {
 
     private func expectSameRefusal(_ input: [UInt8], _ refusal: CBORError) {
         do throws(CBORError) {
-            let item = try CBOR.View(decoding: input).item
+            let item = try IndexedItem(decoding: input).item
             Issue.record("\(input) is shown as \(item) and refused as \(refusal)")
         } catch {
-            if error != refusal { Issue.record("\(input) is refused as \(refusal), and as \(error) by a view") }
+            if error != refusal { Issue.record("\(input) is refused as \(refusal), and as \(error) by an index") }
         }
     }
 }

@@ -15,9 +15,9 @@ import Wire
                 writer.end(backTo: outer)
                 let bytes = writer.finished()
                 #expect(bytes == CBOR.map(map).encoded())
-                let view = try CBOR.View(decoding: bytes)
-                #expect(view.value(under: text)?.text == text)
-                #expect(view.value(under: text + "a") == nil)
+                let indexed = try IndexedItem(decoding: bytes)
+                #expect(indexed.value(under: text)?.text == text)
+                #expect(indexed.value(under: text + "a") == nil)
             }
         }
     }
@@ -25,13 +25,13 @@ import Wire
     @Test(arguments: [1, 7, 8, 9, 16, 23, 24, 255, 256, 65_535, 65_536, 65_600])
     func `a key that differs in one byte is another key, whichever byte it is`(_ count: Int) throws {
         let name = [UInt8](repeating: UInt8(ascii: "a"), count: count)
-        let view = try CBOR.View(decoding: CBOR.map([.text(String(decoding: name, as: UTF8.self)): 1]).encoded())
-        #expect(view.value(under: String(decoding: name, as: UTF8.self))?.integer == 1)
+        let indexed = try IndexedItem(decoding: CBOR.map([.text(String(decoding: name, as: UTF8.self)): 1]).encoded())
+        #expect(indexed.value(under: String(decoding: name, as: UTF8.self))?.integer == 1)
         let places = Array(0..<20) + [count / 2] + Array(count - min(count, 20)..<count)
         for place in Set(places) where place < count {
             var other = name
             other[place] = UInt8(ascii: "b")
-            #expect(view.value(under: String(decoding: other, as: UTF8.self)) == nil, "\(place)")
+            #expect(indexed.value(under: String(decoding: other, as: UTF8.self)) == nil, "\(place)")
         }
     }
 }

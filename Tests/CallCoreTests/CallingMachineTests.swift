@@ -70,6 +70,7 @@ import Wire
             "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
             "enterLobby": "lobby", "acceptCall": "joining", "ring": "incoming", "createFailed": "idle",
             "activeCall": "inCall", "activeCallJoining": "joining", "externalJoin": "joining",
+            "externallyJoined": "inCall",
         ],
         "lobby": [
             "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
@@ -85,7 +86,7 @@ import Wire
         ],
         "outgoing": [
             "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle", "ringAcceptedByOther": "joining",
-            "callEnded": "idle", "blocked": "idle", "left": "idle",
+            "ringRejectedByMe": "idle", "callEnded": "idle", "blocked": "idle", "left": "idle",
         ],
         "joining": [
             "hangUp": "idle", "joined": "inCall", "createFailed": "idle", "acceptFailed": "idle",
@@ -163,6 +164,29 @@ import Wire
         #expect(machine.handle(.rejected(attempt: 1)).isEmpty)
     }
 
+    @Test(arguments: [
+        (CallingEvent.startCall(cid, ring: true), [CallingEffect]()), (.ring(incoming()), []),
+        (.joinCall(cid), [.cancelRing(cid)]), (.joinCall(other), [.reject(cid, reason: .cancel, attempt: 1)]),
+    ])
+    func `an abandoned creation ends no later ring and no later join`(later: CallingEvent, effects: [CallingEffect]) {
+        var machine = CallingMachine()
+        _ = machine.handle(.startCall(Self.cid, ring: true))
+        _ = machine.handle(.hangUp(reason: nil))
+        _ = machine.handle(later)
+        let state = machine.state
+        #expect(machine.handle(.created(attempt: 1, autoCancelTimeout: .seconds(15))) == effects)
+        #expect(machine.state == state)
+    }
+
+    @Test func `a late end of an abandoned creation leaves no call that is joined since then`() {
+        var machine = CallingMachine()
+        _ = machine.handle(.startCall(Self.cid, ring: true))
+        _ = machine.handle(.hangUp(reason: nil))
+        _ = machine.handle(.created(attempt: 1, autoCancelTimeout: .seconds(15)))
+        _ = machine.handle(.joinCall(Self.cid))
+        #expect(machine.handle(.rejected(attempt: 1)).isEmpty && machine.state == .joining)
+    }
+
     @Test func `an outgoing hang-up turns idle only when the rejection was sent`() {
         var (machine, attempt) = Self.machine(in: "outgoing")
         #expect(
@@ -186,12 +210,14 @@ import Wire
         #expect(machine.state == .idle)
     }
 
-    @Test(arguments: [true, false])
-    func `a callee that is alone leaves when the caller cancels`(isJoined: Bool) {
+    @Test(.covers("GAP-08"), arguments: ["joining", "inCall", "reconnecting"])
+    func `a callee that is alone leaves when the caller cancels`(state: String) {
         var (machine, attempt) = Self.machine(in: "incoming")
         _ = machine.handle(.acceptCall(Self.cid))
         _ = machine.handle(.accepted(attempt: attempt))
-        if isJoined { _ = machine.handle(.joined(attempt: attempt)) }
+        if state != "joining" { _ = machine.handle(.joined(attempt: attempt)) }
+        if state == "reconnecting" { _ = machine.handle(.reconnection(Self.cid, .reconnecting)) }
+        #expect(machine.state.name == state)
         let effects = machine.handle(.ringRejected(Self.cid, by: .creator, .noneRemains))
         #expect(effects.first == .leave(Self.cid, reason: "cancelled"))
         #expect(machine.state == .idle)
@@ -254,6 +280,17 @@ import Wire
         }
         _ = machine.handle(.externalJoinEnded(Self.cid, isJoined: isJoined))
         #expect(machine.state == (isJoined ? .inCall : .idle))
+    }
+
+    @Test func `a call that other code joined while another one was shown is shown after that one`() {
+        var machine = CallingMachine()
+        _ = machine.handle(.externalJoinBegan(Self.cid))
+        _ = machine.handle(.externalJoinBegan(Self.other))
+        _ = machine.handle(.left(Self.cid))
+        _ = machine.handle(.externalJoinEnded(Self.other, isJoined: true))
+        #expect(machine.state == .inCall && machine.call == Self.other)
+        let effects = machine.handle(.ringRejected(Self.other, by: .creator, .noneRemains))
+        #expect(effects.first == .leave(Self.other, reason: "cancelled"))
     }
 
     @Test func `a join that ended during a reconnect leaves no trace in the next join`() {
@@ -339,6 +376,24 @@ import Wire
                 .stopRingTimer, .reject(Self.cid, reason: .cancel, attempt: attempt),
             ])
         #expect(machine.handle(.rejected(attempt: attempt)).first == .leave(Self.cid, reason: "cancel"))
+    }
+
+    @Test func `a caller whose other device cancels leaves without a second rejection`() {
+        var (machine, attempt) = Self.machine(in: "outgoing")
+        var cancelling = machine
+        #expect(
+            machine.handle(.ringRejected(Self.cid, by: .me, .continues)) == [
+                .leave(Self.cid, reason: "cancelled"), .stopRingTimer, .reset,
+            ])
+        // The event of this device's own rejection may arrive before the response.
+        _ = cancelling.handle(.hangUp(reason: "no"))
+        #expect(cancelling.handle(.ringRejected(Self.cid, by: .me, .continues)).isEmpty)
+        #expect(cancelling.handle(.rejected(attempt: attempt)).first == .leave(Self.cid, reason: "no"))
+    }
+
+    @Test func `the end of a lobby's call leaves no call`() {
+        var (machine, _) = Self.machine(in: "lobby")
+        #expect(machine.handle(.callEnded(Self.cid)) == [.stopRingTimer, .reset])
     }
 
     @Test(arguments: [true, false])

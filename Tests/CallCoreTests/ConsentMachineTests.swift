@@ -7,11 +7,12 @@ import Wire
 /// The client's side of its path: RFC 7675 and RFC 8489, without a socket.
 @Suite struct ConsentMachineTests {
     private static let seen = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
+    private static let sfu = SocketAddress(host: HostAddress(127, 0, 1, 1), port: 5684)
     private static let key = Array("password".utf8)
 
     private func machine(seed: UInt64 = 1) -> ConsentMachine {
         ConsentMachine(
-            username: "user", password: "password", generator: SeededGenerator(seed: seed), at: .start)
+            username: "user", password: "password", sfu: Self.sfu, generator: SeededGenerator(seed: seed), at: .start)
     }
 
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
@@ -147,19 +148,54 @@ import Wire
         var machine = machine()
         try open(&machine)
         var other = SeededGenerator(seed: 9)
-        func question(_ name: String, key: [UInt8]) throws -> [UInt8] {
+        func question(_ name: String, key: [UInt8], by algorithm: STUN.Algorithm = .sha1) throws -> [UInt8] {
             let message = STUN.Message(
                 .request, transactionID: STUN.TransactionID(from: &other), attributes: [.username(name)])
-            return try #require(message.encoded(STUN.Protection(key: key)))
+            return try #require(message.encoded(STUN.Protection(key: key, algorithms: [algorithm])))
         }
         let asked = try question("sfu:user", key: Self.key)
         let answer = try #require(sent(machine.receive(asked, at: .start)).first)
         #expect(try STUN.integrity(of: answer, key: Self.key) == .valid(.sha1))
+        #expect(try STUN.Message(decoding: answer).mappedAddress == .v4(Self.sfu))
         #expect(
             try STUN.Message(decoding: answer).transactionID == STUN.Message(decoding: asked).transactionID)
+        let strong = try question("sfu:user", key: Self.key, by: .sha256)
+        let strongAnswer = try #require(sent(machine.receive(strong, at: .start)).first)
+        #expect(try STUN.integrity(of: strongAnswer, key: Self.key) == .valid(.sha256))
         let (foreign, forged) = (try question("user", key: Self.key), try question("sfu:user", key: [1]))
         #expect(throws: ConsentMachine.Refusal.unexpected) { try machine.receive(foreign, at: .start) }
         #expect(throws: ConsentMachine.Refusal.wrongIntegrity) { try machine.receive(forged, at: .start) }
+    }
+
+    @Test func `a check of the SFU with unknown attributes that must be understood is refused with 420`() throws {
+        var machine = machine()
+        try open(&machine)
+        var other = SeededGenerator(seed: 9)
+        let check = STUN.Message(
+            .request, transactionID: STUN.TransactionID(from: &other),
+            attributes: [
+                .username("sfu:user"), .other(type: 0x7FFF, value: []), .other(type: 0xFFFF, value: []),
+                .other(type: 0x7FFE, value: []),
+            ])
+        let bytes = try #require(check.encoded(STUN.Protection(key: Self.key)))
+        let answer = try #require(sent(machine.receive(bytes, at: .start)).first)
+        let refusal = try STUN.Message(decoding: answer)
+        #expect(refusal.messageClass == .failure && refusal.transactionID == check.transactionID)
+        #expect(refusal.errorCode?.code == 420)
+        #expect(refusal.attributes.contains(.unknownAttributes([0x7FFF, 0x7FFE])))
+    }
+
+    @Test func `a response with an unknown attribute that must be understood is discarded`() throws {
+        var machine = machine()
+        let request = try #require(sent(machine.wake(at: .start)).first)
+        var message = try STUN.Message(decoding: request).success(seenAt: Self.seen)
+        message.attributes.append(.other(type: 0x7FFF, value: []))
+        let strange = try #require(message.encoded(STUN.Protection(key: Self.key)))
+        #expect(throws: ConsentMachine.Refusal.unexpected) { try machine.receive(strange, at: .start) }
+        #expect(machine.state == .opening)
+        message.attributes[1] = .other(type: 0xFFFF, value: [])
+        let known = try #require(message.encoded(STUN.Protection(key: Self.key)))
+        #expect(try machine.receive(known, at: .start) == [.opened(at: Self.seen)])
     }
 
     @Test func `unverified, unrequested and non-STUN datagrams change nothing`() throws {

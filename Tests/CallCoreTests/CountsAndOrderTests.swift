@@ -132,7 +132,7 @@ import Wire
 
     @Test func `a left session names its users among the departures, where moves are named`() {
         for isNaming in [true, false] {
-            var values = CallStateValues(callCid: Self.cid, namingMoves: isNaming)
+            var values = CallStateValues(callCid: Self.cid, recordingMoves: isNaming)
             for user in ["alice", "bob"] {
                 values.apply(.participantJoined(CallStateValuesTests.session(User(id: user), user)), at: Self.at)
             }
@@ -233,7 +233,8 @@ import Wire
             $0.members = [Member { $0.user = User(id: "bob") }]
         }
         let known = CallStateValues(callCid: Self.cid)
-        guard case .missed(let event)? = MissedEvents(known, read, for: CallStateValuesTests.alice).events.first else {
+        let missed = MissedEvents(known, read, for: CallStateValuesTests.alice, at: Self.at)
+        guard case .missed(let event)? = missed.events.first else {
             Issue.record("no missed ring")
             return
         }

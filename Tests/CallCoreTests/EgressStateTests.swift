@@ -168,7 +168,7 @@ import Wire
         var values = CallStateValues(callCid: Self.cid)
         values.requestRecording()
         #expect(values.recordingState == .requested)
-        values.takeBackRequest()
+        values.withdrawRecordingRequest()
         #expect(values.recordingState == .noRecording)
         values.requestRecording()
         values.update(from: CallStateValuesTests.call)
@@ -181,8 +181,21 @@ import Wire
                         $0.recordingType = "composite"
                     })))
         values.requestRecording()
-        values.takeBackRequest()
+        values.withdrawRecordingRequest()
         #expect(values.recordingState == .recording)
+    }
+
+    @Test func `CALL-03: a request is taken back when a reading shows no recording, and not while one begins`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.requestRecording()
+        var call = CallStateValuesTests.call
+        call.egress = EgressResponse()
+        call.egress?[.raw] = .starting
+        values.withdrawRecordingRequest(unlessRecorded: call)
+        #expect(values.recordingState == .requested)
+        call.egress = nil
+        values.withdrawRecordingRequest(unlessRecorded: call)
+        #expect(values.recordingState == .noRecording)
     }
 
     @Test func `a call's response replaces the values from events`() {

@@ -129,6 +129,74 @@ struct KnownPartsTests {
         #expect(values.members.map(\.userId) == ["alice", "bob", "carol"])
     }
 
+    @Test func `an answer that is older than all kept events gives the parts that no answer gave before`() {
+        var values = CallStateValues(callCid: Self.cid)
+        for number in 1...100 { values.apply(number == 100 ? carolAdded : accepted, number: number, for: "alice") }
+        values.update(from: answer(asOf: 1) { $0.team = "old" })
+        #expect(values.members.map(\.userId) == ["alice", "bob", "carol"] && values.ownCapabilities.count == 2)
+        #expect(values.team != "old" && values.isOutdated)
+        values.update(from: answer(asOf: 100) { $0.team = "new" })
+        #expect(values.members.count == 2 && values.team == "new" && !values.isOutdated)
+    }
+
+    @Test func `a first answer that is older than all kept events leaves the call outdated`() {
+        var values = CallStateValues(callCid: Self.cid)
+        for number in 1...100 { values.apply(carolBlocked, number: number, for: "alice") }
+        values.update(from: answer(asOf: 1))
+        #expect(values.isInitialized && values.blockedUserIds == ["carol"] && values.isOutdated)
+    }
+
+    @Test func `a limited answer forgets no member, and no later answer is older than it`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1, members: [Self.alice, Self.bob, Self.carol]))
+        values.update(from: answer(asOf: 3, members: [Self.alice]), membersLimit: 1)
+        #expect(values.members.count == 3)
+        values.update(from: answer(asOf: 2, members: [Self.alice, Self.carol]))
+        #expect(values.members.map(\.userId) == ["alice", "carol"])
+        values.update(from: answer(asOf: 4, members: [Self.bob]), membersLimit: 2)
+        #expect(values.members.map(\.userId) == ["bob"])
+    }
+
+    @Test func `a response without a number changes no user that an event has changed since its request`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1))
+        let counts = values.changeCounts
+        values.apply(carolAdded, number: 2, for: "alice")
+        values.apply(carolBlocked, number: 3, for: "alice")
+        values.setBlocked("carol", false, unlessChangedSince: counts)
+        values.setBlocked("bob", true, unlessChangedSince: counts)
+        values.removeMembers(["bob", "carol"], unlessChangedSince: counts)
+        #expect(values.blockedUserIds == ["bob", "carol"] && values.members.map(\.userId) == ["alice", "carol"])
+        values.merge([Member { $0.user = User(id: "carol", name: "old") }, Self.bob], unlessChangedSince: counts)
+        #expect(values.members.map(\.user.name).contains("old") == false && values.members.count == 3)
+    }
+
+    @Test func `a response without a number changes nothing that another response has described since its request`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1))
+        let counts = values.changeCounts
+        // It includes the events 2 and 3, which arrive later and change nothing.
+        values.update(from: answer(asOf: 3))
+        values.setBlocked("carol", true, unlessChangedSince: counts)
+        values.removeMembers(["bob"], unlessChangedSince: counts)
+        values.merge([Member { $0.user = User(id: "carol") }], unlessChangedSince: counts)
+        #expect(values.blockedUserIds.isEmpty && values.members.map(\.userId) == ["alice", "bob"])
+    }
+
+    @Test func `a response about the call alone leaves the members to a response without a number`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 1))
+        let counts = values.changeCounts
+        values.update(
+            from: CallChangeResponse {
+                $0.call = answer(asOf: 1).call
+                $0.asOf = 2
+            })
+        values.setBlocked("carol", true, unlessChangedSince: counts)
+        values.removeMembers(["bob"], unlessChangedSince: counts)
+        #expect(values.blockedUserIds.isEmpty && values.members.map(\.userId) == ["alice"])
+    }
+
     @Test func `the numbers of a new stream restart`() {
         var values = CallStateValues(callCid: Self.cid)
         values.update(from: answer(asOf: 50))

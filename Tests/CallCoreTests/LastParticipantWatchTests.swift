@@ -55,4 +55,30 @@ import Testing
         _ = see(nil, nil, 0)
         #expect(!see(nil, Self.cid, 2) && !see(nil, Self.cid, 1))
     }
+
+    @Test func `a ring of another call in between does not keep a user alone in its call`() {
+        var watch = LastParticipantWatch()
+        func see(_ ringing: CallCid?, _ active: CallCid?, _ count: Int) -> Bool {
+            watch.isAlone(
+                .init(ringing: ringing, active: active, isConnected: true, participants: count, isAccepted: true))
+        }
+        _ = see(Self.cid, nil, 0)
+        _ = see(nil, Self.cid, 2)
+        _ = see(Self.other, Self.cid, 2)
+        #expect(see(nil, Self.cid, 1))
+    }
+
+    @Test(.covers("GAP-43")) func `the count starts again with a replaced session`() {
+        var watch = LastParticipantWatch()
+        func see(_ session: String, _ count: Int) -> Bool {
+            watch.isAlone(
+                .init(
+                    ringing: nil, active: Self.cid, sessionId: session, isConnected: true, participants: count,
+                    isAccepted: true))
+        }
+        _ = watch.isAlone(
+            .init(ringing: Self.cid, active: nil, isConnected: false, participants: 0, isAccepted: false))
+        #expect(!see("first", 2) && !see("second", 1))
+        #expect(!see("second", 2) && see("second", 1))
+    }
 }

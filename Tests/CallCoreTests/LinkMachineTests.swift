@@ -6,23 +6,23 @@ import Testing
         var machine = LinkMachine()
         if stage != .closed { _ = machine.handle(.opened) }
         if stage == .reopening || stage == .pausing { _ = machine.handle(.broken) }
-        if stage == .pausing { _ = machine.handle(.failed(mayPass: true)) }
+        if stage == .pausing { _ = machine.handle(.failed(isTransient: true)) }
         return machine
     }
 
     static let stages: [LinkMachine.Stage] = [.closed, .open, .reopening, .pausing]
     static let events: [LinkMachine.Event] =
-        [.opened, .answered, .broken, .pathLost, .pathBack, .failed(mayPass: true), .failed(mayPass: false), .close]
-        + LinkMachine.Timer.allCases.map { .ranOut($0) }
+        [.opened, .responded, .broken, .pathLost, .pathBack, .failed(isTransient: true)]
+        + [.failed(isTransient: false), .close] + LinkMachine.Timer.allCases.map { .ranOut($0) }
 
     private static func successor(_ stage: LinkMachine.Stage, _ event: LinkMachine.Event) -> LinkMachine.Stage {
         switch (stage, event) {
-        case (_, .close), (.reopening, .failed(mayPass: false)): .closed
+        case (_, .close), (.reopening, .failed(isTransient: false)): .closed
         case (.closed, .opened), (.reopening, .opened): .open
         case (.open, .broken), (.open, .pathLost), (.open, .ranOut(.silence)), (.pausing, .ranOut(.pause)),
             (.pausing, .pathBack):
             .reopening
-        case (.reopening, .failed(mayPass: true)), (.reopening, .ranOut(.attempt)): .pausing
+        case (.reopening, .failed(isTransient: true)), (.reopening, .ranOut(.attempt)): .pausing
         default: stage
         }
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(machine.handle(event) == [.stop(.pause), .start(.attempt, .seconds(5)), .reopen])
     }
 
-    @Test(arguments: [LinkMachine.Event.failed(mayPass: true), .ranOut(.attempt)])
+    @Test(arguments: [LinkMachine.Event.failed(isTransient: true), .ranOut(.attempt)])
     func `a failed attempt is abandoned before the pause`(_ event: LinkMachine.Event) {
         var machine = Self.at(.reopening)
         #expect(machine.handle(event) == [.stop(.attempt), .abandon, .start(.pause, .milliseconds(500))])
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a refused attempt is the last one`() {
         var machine = Self.at(.reopening)
-        #expect(machine.handle(.failed(mayPass: false)) == [.stop(.attempt), .notifyGone])
+        #expect(machine.handle(.failed(isTransient: false)) == [.stop(.attempt), .notifyGone])
     }
 
     @Test(arguments: stages)
@@ -83,7 +83,7 @@ import Testing
     @Test func `the pauses between attempts grow to five seconds and begin again with the next loss`() {
         var machine = Self.at(.reopening)
         func pause() -> Duration? {
-            let effects = machine.handle(.failed(mayPass: true))
+            let effects = machine.handle(.failed(isTransient: true))
             _ = machine.handle(.ranOut(.pause))
             return effects.compactMap { if case .start(.pause, let pause) = $0 { pause } else { nil } }.first
         }
@@ -98,7 +98,7 @@ import Testing
         var machine = LinkMachine(interval: .seconds(2), silence: .seconds(6))
         #expect(machine.handle(.opened).contains(.start(.silence, .seconds(6))))
         #expect(machine.handle(.ranOut(.ping)) == [.start(.ping, .seconds(2)), .ping])
-        #expect(machine.handle(.answered) == [.start(.silence, .seconds(6))])
+        #expect(machine.handle(.responded) == [.start(.silence, .seconds(6))])
     }
 
     // MARK: Numbers

@@ -18,7 +18,8 @@ import Wire
             $0.username = "u"
             $0.password = "p"
         }
-        machine.open(credentials, at: .start)
+        machine.open(
+            credentials, to: SocketAddress(host: HostAddress(127, 0, 1, 1), port: 5684), at: .start)
         let request = try #require(sent(machine.wake(at: .start, date: .virtualStart)).first)
         let answer = try STUN.Message(decoding: request).success(
             seenAt: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000))

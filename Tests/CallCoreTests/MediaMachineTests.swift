@@ -12,6 +12,8 @@ import Wire
         $0.password = "p"
     }
 
+    private static let sfu = SocketAddress(host: HostAddress(127, 0, 1, 1), port: 5684)
+
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
 
     private func machine(_ configuration: MediaConfiguration = MediaConfiguration()) -> MediaMachine {
@@ -24,7 +26,7 @@ import Wire
 
     /// Opens its path at once.
     private func open(_ machine: inout MediaMachine) throws {
-        machine.open(Self.credentials, at: .start)
+        machine.open(Self.credentials, to: Self.sfu, at: .start)
         let request = try #require(sent(machine.wake(at: .start, date: .virtualStart)).first)
         let answer = try STUN.Message(decoding: request).success(
             seenAt: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000))
@@ -47,7 +49,7 @@ import Wire
         var machine = machine()
         machine.setSending(true, .audio, at: .start)
         #expect(machine.nextWake == nil)
-        machine.open(Self.credentials, at: .start)
+        machine.open(Self.credentials, to: Self.sfu, at: .start)
         #expect(try run(&machine, to: at(29)).isEmpty)
         var other = self.machine()
         try open(&other)
@@ -236,7 +238,8 @@ import Wire
         if case .senderReport? = report.first { true } else { false }
     }
 
-    @Test func `a track is a sender that sent one packet since the last report, not one that sent none`() throws {
+    /// RFC 3550 section 6.4.
+    @Test func `a track is a sender that sent one packet since the last report or the one before`() throws {
         var machine = machine()
         try open(&machine)
         #expect(try !isSender(nextReport(&machine)))
@@ -246,6 +249,7 @@ import Wire
         }
         machine.setSending(false, .audio, at: at(10))
         #expect(machine.ownTrack(.audio)?.packetsSent == 1)
+        #expect(try isSender(nextReport(&machine)))
         #expect(try isSender(nextReport(&machine)))
         #expect(try !isSender(nextReport(&machine)))
     }
@@ -269,13 +273,26 @@ import Wire
         _ = try run(&machine, to: at(0.1))
         let packet = RTP.Packet(payloadType: 111, sequenceNumber: 9, timestamp: 9, ssrc: 42)
         let outputs = try machine.receive(try #require(packet.encoded()), at: at(0.1))
-        #expect(outputs.contains(.changedSource(.audio)))
+        #expect(outputs.first == .refused(.ownSource) && outputs.contains(.changedSource(.audio)))
+        let name = RTCP.Item(type: RTCP.Item.cname, text: "stay")
         #expect(
-            try RTCP.packets(decoding: try #require(sent(outputs).first)).last == .bye([42], reason: "source taken"))
+            try RTCP.packets(decoding: try #require(sent(outputs).first)) == [
+                .receiverReport(ssrc: 42, []), .sourceDescription([RTCP.Chunk(ssrc: 42, items: [name])]),
+                .bye([42], reason: "source taken"),
+            ])
         #expect(machine.source(of: .audio) != 42)
         let packets = try run(&machine, to: at(0.2))
         #expect(packets.count == 5)
         #expect(packets.allSatisfy { $0.packet.ssrc == machine.source(of: .audio) })
+    }
+
+    @Test func `a packet from a source of this client's own belongs to the session that sends with it`() throws {
+        var machine = machine(MediaConfiguration(firstSource: 42))
+        let bytes = try #require(
+            RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 42).encoded())
+        #expect(!machine.knows(bytes))
+        machine.setSending(true, .audio, at: .start)
+        #expect(machine.knows(bytes))
     }
 
     @Test func `a packet with a header alone belongs to the session that its source was announced to`() throws {
@@ -291,6 +308,31 @@ import Wire
         machine.learn([(sessionId: "bob", source: source)])
         #expect(packets.map { machine.knows($0) } == [false, true])
         #expect(machine.knows(Array(packets[0].dropLast())) && machine.knows([0, 1]))
+    }
+
+    @Test func `a response to a check and a check belong to the session whose path they are about`() throws {
+        var machines: [MediaMachine] = []
+        var answers: [[UInt8]] = []
+        for seed in [1, 2] as [UInt64] {
+            var machine = MediaMachine(
+                MediaConfiguration(), sessionId: "\(seed)", generator: SeededGenerator(seed: seed), at: .start)
+            let credentials = PathCredentials {
+                $0.username = "user \(seed)"
+                $0.password = "p"
+            }
+            machine.open(credentials, to: Self.sfu, at: .start)
+            let request = try #require(sent(machine.wake(at: .start, date: .virtualStart)).first)
+            let answer = try STUN.Message(decoding: request).success(seenAt: Self.sfu)
+            answers.append(try #require(answer.encoded(STUN.Protection(key: [1]))))
+            machines.append(machine)
+        }
+        #expect(machines.map { $0.knows(answers[1]) } == [false, true])
+        var generator = SeededGenerator(seed: 1)
+        let check = STUN.Message(
+            .request, transactionID: STUN.TransactionID(from: &generator),
+            attributes: [.username(MediaFormat.usernameOfSFU(for: "user 1"))])
+        let bytes = try #require(check.encoded(STUN.Protection(key: [1])))
+        #expect(machines.map { $0.knows(bytes) } == [true, false])
     }
 
     @Test func `unannounced, unreadable and other datagrams change nothing`() throws {

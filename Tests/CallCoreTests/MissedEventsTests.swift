@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -10,7 +11,7 @@ struct MissedEventsTests {
 
     private static func call(
         session id: String = "session", accepted: [String: Timestamp] = [:], rejected: [String: Timestamp] = [:],
-        missed: [String: Timestamp] = [:], endedAt: Timestamp? = nil
+        missed: [String: Timestamp] = [:], present: [String] = [], endedAt: Timestamp? = nil
     ) -> CallResponse {
         var call = CallStateValuesTests.call
         call.endedAt = endedAt
@@ -19,6 +20,13 @@ struct MissedEventsTests {
             $0.acceptedBy = accepted
             $0.rejectedBy = rejected
             $0.missedBy = missed
+            $0.participants = present.map { name in
+                SessionParticipant {
+                    $0.user = User(id: name)
+                    $0.userSessionId = "\(id) of \(name)"
+                    $0.joinedAt = at(6)
+                }
+            }
         }
         return call
     }
@@ -34,11 +42,15 @@ struct MissedEventsTests {
                 Member { $0.user = User(id: "carol", name: "Carol") },
             ]
         }
-        return MissedEvents(known, read, for: me).events.map { event in
+        return MissedEvents(known, read, for: me, at: at(9)).events.map { event in
             switch event {
             case .accepted(let event): "accepted \(event.user?.name ?? "-") \(event.createdAt.milliseconds)"
             case .rejected(let event): "rejected \(event.user?.name ?? "-") \(event.createdAt.milliseconds)"
             case .missed(let event): "missed \(event.user.id) \(event.createdAt.milliseconds) \(event.members.count)"
+            case .sessionParticipantJoined(let event):
+                "joined \(event.participant.user.id) \(event.createdAt.milliseconds)"
+            case .sessionParticipantLeft(let event):
+                "left \(event.participant.user.id) \(event.createdAt.milliseconds)"
             case .ended(let event): "ended \(event.user?.id ?? "-") \(event.createdAt.milliseconds)"
             default: event.type
             }
@@ -73,6 +85,17 @@ struct MissedEventsTests {
         #expect(Self.missed(from: Self.call(), to: missed) == ["missed alice 4 2"])
         #expect(Self.missed(from: missed, to: missed).isEmpty)
         #expect(Self.missed(from: Self.call(), to: Self.call(missed: ["bob": Self.at(4)])).isEmpty)
+    }
+
+    @Test(.covers("LOB-01", "LOB-02")) func `departures come before arrivals, also those of another session`() {
+        let known = Self.call(present: ["bob", "carol"])
+        #expect(
+            Self.missed(from: known, to: Self.call(present: ["carol", "dave", "erin"]))
+                == ["left bob 9", "joined dave 6", "joined erin 6"])
+        #expect(
+            Self.missed(from: known, to: Self.call(session: "next", present: ["bob"]))
+                == ["left bob 9", "left carol 9", "joined bob 6"])
+        #expect(Self.missed(from: known, to: known).isEmpty)
     }
 
     @Test func `an end causes one event, the last one`() {

@@ -222,7 +222,7 @@ import Timing
         func switched(_ change: (inout CallSettings) -> Void) -> CallSettings {
             var values = Self.room("own")
             values.setCapabilities([.sendAudio, .sendVideo])
-            _ = values.switchSettings(change)
+            values.switchSettings(change)
             return values.callSettings
         }
         #expect(switched { $0.audioOn = false } == CallSettings(audioOn: false))
@@ -235,7 +235,7 @@ import Timing
     @Test(.covers("RTC-STATE-10")) func `media without its capability cannot be switched on`() {
         var values = Self.room("own")
         values.setCapabilities([.sendVideo])
-        #expect(!values.switchSettings { $0.audioOn = true })
+        values.switchSettings { $0.audioOn = true }
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
     }
 
@@ -246,7 +246,7 @@ import Timing
         #expect(!values.callSettings.audioOn)
         values.setCapabilities([.sendAudio, .sendVideo])
         #expect(!values.callSettings.audioOn)
-        #expect(values.switchSettings { $0.audioOn = true })
+        values.switchSettings { $0.audioOn = true }
         #expect(values.callSettings.audioOn)
     }
 
@@ -254,5 +254,24 @@ import Timing
         let participant = CallParticipant(user: User(id: "bob"), sessionId: "b", joinedAt: .virtualStart)
         #expect(!participant.isSpeaking && !participant.isDominantSpeaker && participant.audioLevel == 0)
         #expect(participant.publishedTracks.isEmpty && !participant.isPinned && participant.showTrack)
+    }
+
+    @Test(.covers("GAP-35"), arguments: ["own", "next"])
+    func `a rejoin and a migration keep the user's view of the own participant`(next: String) {
+        var values = Self.room("own", "b")
+        let size = CallParticipant.TrackSize(width: 320, height: 180)
+        values.setPinned(true, "own", at: Self.at)
+        values.setShown(false, "own")
+        values.setTrackSize(size, "own")
+        values.removeOwnParticipant()
+        values.removeOwnParticipant()
+        values.continueSession(as: next)
+        values.update(from: Self.response([next, "b"]), at: Self.at)
+        let own = values.localParticipant
+        #expect(own?.sessionId == next && own?.isPinned == true && own?.showTrack == false && own?.trackSize == size)
+        values.leaveSession()
+        values.sessionId = "last"
+        values.update(from: Self.response(["last"]), at: Self.at)
+        #expect(values.localParticipant?.isPinned == false && values.localParticipant?.showTrack == true)
     }
 }

@@ -53,8 +53,8 @@ import Timing
     }
 
     @Test mutating func `late events restore no own session that another one replaced`() {
-        values.takeSession("second")
-        values.takeSession("third")
+        values.continueSession(as: "second")
+        values.continueSession(as: "third")
         for sessionId in ["own", "second"] { apply(.participantJoined(Self.session("alice", sessionId))) }
         #expect(Set(values.participantsMap.keys) == ["b", "c"])
         apply(.participantJoined(Self.session("alice", "third")))

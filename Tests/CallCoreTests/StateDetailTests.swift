@@ -76,7 +76,7 @@ import Wire
         changes.formUnion(CallStateChanges.Properties([.team]))
         let known = changes
         func has(_ property: CallStateChanges.Property) -> Bool {
-            var all = CallStateChanges(namingMoves: false)
+            var all = CallStateChanges(recordingMoves: false)
             all.insert(property)
             return all.containsAny(of: known)
         }
@@ -161,7 +161,7 @@ import Wire
             $0.joinedAt = .virtualStart
             $0.publishedTracks = [.audio]
         }
-        participant.takeOver(described)
+        participant.apply(described)
         #expect(participant.pausedTracks == [.audio] && participant.publishedTracks == [.audio])
     }
 

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: CallStateChanges.Property.allCases)
     func `a kept property changes a property that can be observed`(property: CallStateChanges.Property) {
-        var changes = CallStateChanges(namingMoves: false)
+        var changes = CallStateChanges(recordingMoves: false)
         changes.insert(property)
         #expect(CallStateProperties.all.contains { changes.containsAny(of: $0.sources) })
     }
@@ -54,7 +54,7 @@ import Testing
     private static func changed(
         _ property: CallStateChanges.Property, _ sources: CallStateChanges.Properties
     ) -> Bool {
-        var changes = CallStateChanges(namingMoves: false)
+        var changes = CallStateChanges(recordingMoves: false)
         changes.insert(property)
         return changes.containsAny(of: sources)
     }

@@ -68,8 +68,8 @@ import Wire
     }
 
     @Test(.covers("SET-09")) func `enabling an enabled device changes nothing`() {
-        #expect(call.state.update { _ = $0.switchSettings { $0.audioOn = true } }.isEmpty)
-        #expect(!call.state.update { _ = $0.switchSettings { $0.audioOn = false } }.isEmpty)
+        #expect(call.state.update { $0.switchSettings { $0.audioOn = true } }.isEmpty)
+        #expect(!call.state.update { $0.switchSettings { $0.audioOn = false } }.isEmpty)
         #expect(socket.sent == 0)
     }
 

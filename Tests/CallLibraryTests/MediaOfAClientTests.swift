@@ -61,6 +61,17 @@ import Wire
         call.leave()
     }
 
+    @Test func `a packet from a source of this client's own is counted, and the source is replaced`() async throws {
+        let call = try await joined(session())
+        let own = try #require(call.media?.source(of: .audio))
+        let packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: own)
+        call.media?.setSending([.audio])
+        let port = SocketAddress(host: HostAddress(127, 0, 1, 1), port: 6000)
+        socket.onDatagram?(try #require(packet.encoded()), port)
+        #expect(call.mediaRefusals == [.ownSource: 1] && call.media?.source(of: .audio) != own)
+        call.leave()
+    }
+
     @Test func `statistics are sent while the SFU's stream is open, and not without it`() async throws {
         let call = try await joined(session())
         for _ in 0..<3 { await served.pass(.seconds(1)) }
@@ -148,6 +159,45 @@ import Wire
         media.receive([0x80, 111, 0])
         scheduler.advance(by: .seconds(9))
         #expect(scheduler.pending == 0 && sent.bytes.count == datagrams && seen.texts == reports)
+    }
+
+    @Test func `packets that the SFU withholds while a video is hidden or unpublished are not lost`() throws {
+        let media = media()
+        let source = TrackSource {
+            $0.trackType = .video
+            $0.ssrc = 7
+        }
+        let bob = Self.participant("bob", "b") {
+            $0.publishedTracks = [.video]
+            $0.sources = [source]
+        }
+        var values = CallStateValues(callCid: Self.cid)
+        values.apply(.participantJoined(bob), at: .virtualStart)
+        func receive(_ numbers: UInt16...) throws {
+            media.learn(values.participants, own: "s", receives: values.receives)
+            for number in numbers {
+                let packet = RTP.Packet(
+                    payloadType: 31, sequenceNumber: number, timestamp: UInt32(number) * 6000, ssrc: 7)
+                media.receive(try #require(packet.encoded()))
+            }
+        }
+        try receive(1, 2)
+        values.setShown(false, "b")
+        try receive(3)
+        values.setShown(true, "b")
+        try receive(50, 52)
+        values.setPublished(false, .video, of: "b")
+        try receive()
+        values.setPublished(true, .video, of: "b")
+        try receive(90)
+        let disabled = IncomingVideoQualitySettings.disabled
+        values.setIncomingVideoQuality(disabled(.all))
+        try receive()
+        values.setIncomingVideoQuality(.none)
+        try receive(200)
+        let track = try #require(media.track(.video, of: "b"))
+        #expect(track.packetsReceived == 7 && track.packetsLost == 1)
+        media.end()
     }
 
     @Test func `a source that another participant has is replaced, and the new one is to be announced`() {

@@ -98,7 +98,7 @@ import Wire
         let call = try await joined()
         socket.answers[Self.path + "/join"] = Self.refusal(code)
         await lose()
-        #expect(call.leftBecause?.reason == reason)
+        #expect(call.leaveError?.reason == reason)
         #expect((call.stage == .joined) == (reason == nil))
         call.leave()
     }
@@ -113,6 +113,25 @@ import Wire
         #expect(scheduler.pending == before + 2)
         call.forgetTracks()
         #expect(scheduler.pending == before)
+    }
+
+    @Test func `a track that the SFU leaves out of a reconnect is switched off, and not requested again`() async throws
+    {
+        let admission = JoinCallResponse.admission { $0.ownCapabilities = [.sendAudio] }
+        socket.answers[Self.path + "/join"] = (.changed, admission.encoded())
+        let routes = ["sfu/set_publisher", "sfu/update_mute_states"]
+        for route in routes { socket.answers[route] = (.changed, EmptyBody().encoded()) }
+        let call = try await joined()
+        #expect(call.wantedTracks == [.audio])
+        let before = routes.map { socket.count(of: $0) }
+        let own = Self.participant("alice", call.state.values.sessionId)
+        let response = SFUJoinResponse.alone { $0.callState.participants = [own] }
+        socket.answers["sfu/join"] = (.content, response.encoded())
+        await lose()
+        #expect(entries.last?.reconnectDetails?.announcedTracks.map(\.trackType) == [.audio])
+        #expect(call.wantedTracks.isEmpty && !call.state.values.callSettings.audioOn)
+        #expect(routes.map { socket.count(of: $0) } == before)
+        call.leave()
     }
 
     @Test func `a change during a refused announcement of a screen is sent after it`() async throws {
@@ -134,6 +153,40 @@ import Wire
         await served.settle()
         #expect(!call.wantedTracks.contains(.screenShare))
         #expect(socket.count(of: "sfu/update_mute_states") == before + 1)
+        call.leave()
+    }
+
+    @Test func `a track that the server takes during the request for a screen can be published again`() async throws {
+        let admission = JoinCallResponse.admission { $0.ownCapabilities = [.screenshare, .sendAudio] }
+        socket.answers[Self.path + "/join"] = (.changed, admission.encoded())
+        for route in ["set_publisher", "update_mute_states"] {
+            socket.answers["sfu/\(route)"] = (.changed, EmptyBody().encoded())
+        }
+        let call = try await joined()
+        let own = call.state.values.sessionId
+        socket.notify([.participantJoined(Self.participant("alice", own) { $0.publishedTracks = [.audio] })], first: 1)
+        socket.isHolding = true
+        try await call.startScreensharing()
+        await served.settle()
+        let announcement = try #require(socket.requests.last { $0.path == "sfu/set_publisher" })
+        #expect(try SetPublisherRequest(decoding: announcement.message.payload).asOf == 1)
+        let taken = TrackEvent {
+            $0.reference = ParticipantReference {
+                $0.userId = "alice"
+                $0.sessionId = own
+            }
+            $0.trackType = .audio
+        }
+        socket.notify([.trackUnpublished(taken)], first: 2)
+        await served.settle()
+        #expect(call.wantedTracks == [.screenShare])
+        try await call.microphone.enable()
+        socket.isHolding = false
+        socket.release()
+        await served.settle()
+        let repetition = try #require(socket.requests.last { $0.path == "sfu/update_mute_states" })
+        let states = try UpdateMuteStatesRequest(decoding: repetition.message.payload).muteStates
+        #expect(states.map(\.trackType) == [.audio] && states.allSatisfy { !$0.muted })
         call.leave()
     }
 
@@ -177,7 +230,7 @@ import Wire
     @Test func `a screen is shared while its capability lasts, although another one ends`() async throws {
         let call = served.client().call(Self.cid)
         call.updateState { $0.setCapabilities([.screenshare, .sendAudio]) }
-        try await call.startScreensharing()
+        call.sharedScreen = [.screenShare]
         call.updateState { $0.setCapabilities([.screenshare]) }
         #expect(call.wantedTracks.contains(.screenShare))
         call.updateState { $0.setCapabilities([]) }

@@ -30,11 +30,11 @@ import Wire
         let transient: Set<APIError.Code> = [.internalError, .rateLimited, .sfuFull, .addressUnproven]
         for code in APIError.Code.allCases {
             let error = RequestError.refused(APIError(code, "no", advice: "wait"))
-            #expect(error.mayPass == transient.contains(code), "\(code)")
+            #expect(error.isTransient == transient.contains(code), "\(code)")
             #expect(error.isSFUFull == (code == .sfuFull) && error.isSessionOver == (code == .sessionOver))
         }
         let unreadable = RequestError.unreadable(.missing(field: "a"))
-        #expect(RequestError.failed(.timeout).mayPass && !unreadable.mayPass)
+        #expect(RequestError.failed(.timeout).isTransient && !unreadable.isTransient)
         #expect(!unreadable.isSFUFull && !unreadable.isSessionOver)
         #expect(!RequestError.failed(.reset).isSFUFull && !RequestError.failed(.reset).isSessionOver)
     }

@@ -41,12 +41,12 @@ import Timing
         #expect(model.callingState.name == "lobby")
         model.setActiveCall(call)
         policy.onPolicyTriggered?()
-        #expect(model.callingState == .idle && call.leftBecause?.reason == "auto-leave")
+        #expect(model.callingState == .idle && call.leaveError?.reason == "auto-leave")
     }
 
     @Test func `a call that was joined before its view model is shown with its settings`() async throws {
         let call = try await joined()
-        call.updateState { values in _ = values.switchSettings { $0.speakerOn.toggle() } }
+        call.updateState { values in values.switchSettings { $0.speakerOn.toggle() } }
         let model = CallViewModel(streamVideo: call.client)
         #expect(model.callSettings != call.state.values.callSettings)
         model.setActiveCall(call)

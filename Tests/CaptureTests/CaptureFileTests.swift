@@ -59,6 +59,14 @@ import Testing
         #expect(missing?.description == "/nonexistent.pcap: No such file or directory")
     }
 
+    @Test func `a header that ends early is an error with its place`() throws {
+        let whole = try Data(contentsOf: URL(filePath: ledgerFile([[1]])))
+        let file = try write(whole.prefix(10))
+        let error = #expect(throws: CaptureFileError.self) { try CaptureFile(file) }
+        let message = error?.description ?? ""
+        #expect(message.hasPrefix("\(file): in the header at byte 0: "), "\(message)")
+    }
+
     @Test func `an old file with microseconds is read in nanoseconds`() throws {
         let header: [UInt8] = [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + [UInt8](repeating: 0, count: 8)
         let file = try write(

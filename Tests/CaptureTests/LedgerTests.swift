@@ -59,13 +59,13 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
 
     @Test func `a full disk is an error, not a shorter file`() throws {
         // The flush writes the content of the C library's buffer of 4 KiB; more is written earlier.
-        for (size, reason) in [(1000, "No space left on device"), (60_000, "an earlier write failed")] {
+        for size in [1000, 60_000] {
             let session = try CaptureSession(
                 environment: try CaptureEnvironment.prepare(.ledger), file: "/dev/full")
             let address = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 1)
             session.record(from: address, to: address, bytes: [UInt8](repeating: 1, count: size), at: .start)
             let error = #expect(throws: CaptureError.self) { try session.finish(at: .start) }
-            #expect(error?.description == "cannot write the capture /dev/full: \(reason)")
+            #expect(error?.description == "cannot write the capture /dev/full: No space left on device")
         }
     }
 

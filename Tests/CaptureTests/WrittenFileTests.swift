@@ -32,6 +32,15 @@ import Wire
         #expect(try bytes(of: file) == expected + Self.frame)
     }
 
+    @Test func `a later flush still has the reason of the first write that failed`() throws {
+        let writer = try DatagramFile("/dev/full", epoch: Timestamp(milliseconds: 0))
+        writer.append([7, 8, 9], from: Self.from, to: Self.to, at: .start)
+        for _ in 0..<2 {
+            let error = #expect(throws: CaptureError.self) { try writer.flush() }
+            #expect(error?.description == "cannot write the capture /dev/full: No space left on device")
+        }
+    }
+
     @Test func `a packet behind a router is counted and has no ports`() throws {
         let file = try path("b.pcap")
         let session = try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: file)

@@ -39,11 +39,16 @@ class Virtual:
     """It connects with two requests, keeps one timer, and leaves."""
 
     def __init__(self):
-        self.now = self.command = self.requests = 0
+        self.now = self.command = self.requests = self.acknowledgements = 0
 
-    def ask(self):
-        self.requests += 1
-        say("send", to="127.0.0.1:5683", bytes=f"4005{self.requests:04x}")
+    def ask(self, code, rest):
+        self.requests = 1 if misdeed == "one message id" else self.requests + 1
+        say("send", to="127.0.0.1:5683", bytes=f"40{code}{self.requests:04x}{rest}")
+
+    def acknowledge(self, id):
+        self.acknowledgements += 1
+        if misdeed != "acknowledges nothing" and (misdeed != "acknowledges once" or self.acknowledgements == 1):
+            say("send", to="127.0.0.1:5683", bytes=f"6000{id}")
 
     def wake(self, after):
         say("wake", at=self.now + after)
@@ -72,8 +77,12 @@ class Virtual:
         if misdeed == "sends elsewhere":
             say("send", to="127.0.0.1:5684", bytes="40050001")
             return self.done()
-        self.ask()
+        self.fetch()
         self.wake(2_000_000_000)
+
+    def fetch(self):
+        """Sends FETCH with an empty map in CBOR."""
+        self.ask("05", "ffa0" if misdeed == "no format" else "c13cffa0")
 
     def done(self):
         say("done", id=self.command + (7 if misdeed == "another id" else 0))
@@ -85,12 +94,14 @@ class Virtual:
         code = bytes[2:4]
         if misdeed == "trips over bytes" and len(bytes) < 8:
             raise ValueError(bytes)
+        if bytes[:1] == "4" and len(bytes) >= 8:
+            self.acknowledge(bytes[4:8])
         if code == "81" and misdeed != "proves nothing":
-            self.ask()
+            self.fetch()
         elif code == "45" and self.command:
             self.done()
             self.wake(5_000_000_000)
-        elif code == "44":  # the response to the request that it leaves with
+        elif code == "42" and misdeed != "wakes for ever":  # the response to the request that it leaves with
             say("wake", at=None)
 
     def fired(self):
@@ -98,6 +109,8 @@ class Virtual:
             self.wake(5_000_000_000)
 
     def leave(self):
+        if misdeed != "leaves silently":
+            self.ask("04", "b5" + b"video".hex() + "07" + b"connect".hex())  # DELETE /video/connect
         if misdeed != "wakes for ever":
             say("wake", at=None)
 

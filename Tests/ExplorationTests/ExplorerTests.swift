@@ -24,17 +24,17 @@ import Testing
         """
 
     private func explorer(
-        seed: UInt64 = 1, _ strategies: [Strategy] = Strategy.allCases, in lab: FakeLaboratory
-    ) throws -> Explorer<FakeLaboratory> {
+        seed: UInt64 = 1, _ strategies: [Strategy] = Strategy.allCases, in runner: FakeProbeRunner
+    ) throws -> Explorer<FakeProbeRunner> {
         Explorer(
             [try #require(read(Self.text))], .standard, strategies: strategies, isBare: false,
-            corpus: Corpus(seed: seed), in: lab)
+            corpus: Corpus(seed: seed), in: runner)
     }
 
     private func probes(seed: UInt64, runs: Int) throws -> [Probe] {
-        var explorer = try explorer(seed: seed, in: FakeLaboratory { _ in nil })
+        var explorer = try explorer(seed: seed, in: FakeProbeRunner { _ in nil })
         try explorer.run(until: runs, onFinding: { _ in }, onGroup: { _ in })
-        return explorer.lab.probes
+        return explorer.runner.probes
     }
 
     @Test func `the same seed performs the same runs in the same order, and another seed others`() throws {
@@ -49,9 +49,9 @@ import Testing
         func probes(_ texts: [String]) throws -> [Probe] {
             var explorer = Explorer(
                 try texts.map { try #require(read($0)) }, .standard, strategies: strategies, isBare: false,
-                corpus: Corpus(seed: 1), in: FakeLaboratory { _ in nil })
+                corpus: Corpus(seed: 1), in: FakeProbeRunner { _ in nil })
             try explorer.run(until: 320, onFinding: { _ in }, onGroup: { _ in })
-            return explorer.lab.probes
+            return explorer.runner.probes
         }
         let (two, three) = (try probes([texts[0], texts[1]]), try probes(texts))
         let rest = three.filter { $0.id != "C-3" }
@@ -61,18 +61,18 @@ import Testing
 
     @Test func `groups of different scenarios run together, as they would one after the other`() throws {
         let texts = ["A-1", "B-2", "C-3"].map { Self.text.replacing("A-1", with: $0) }
-        func search(stopsAtFinding: Bool) throws -> Explorer<FakeLaboratory> {
+        func search(stopsAtFinding: Bool) throws -> Explorer<FakeProbeRunner> {
             var explorer = Explorer(
                 try texts.map { try #require(read($0)) }, .standard, strategies: Strategy.allCases, isBare: false,
-                stopsAtFinding: stopsAtFinding, corpus: Corpus(seed: 1), in: FakeLaboratory { _ in nil })
+                stopsAtFinding: stopsAtFinding, corpus: Corpus(seed: 1), in: FakeProbeRunner { _ in nil })
             try explorer.run(until: 330, onFinding: { _ in }, onGroup: { _ in })
             return explorer
         }
         // A search that ends at its first finding performs one group at a time.
         let (apart, together) = (try search(stopsAtFinding: true), try search(stopsAtFinding: false))
         func counts(_ probes: [Probe]) -> [Probe: Int] { probes.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-        #expect(counts(together.lab.probes) == counts(apart.lab.probes))
-        #expect(together.lab.calls < apart.lab.calls)
+        #expect(counts(together.runner.probes) == counts(apart.runner.probes))
+        #expect(together.runner.calls < apart.runner.calls)
         let command = RunCommand(program: "rollcall")
         #expect(
             together.corpus.json(folder: "f", command: command, unreached: [])
@@ -80,9 +80,9 @@ import Testing
     }
 
     @Test func `every changed run is a valid scenario without expectations`() throws {
-        var explorer = try explorer([.random, .swarm, .timers, .novelty], in: FakeLaboratory { _ in nil })
+        var explorer = try explorer([.random, .swarm, .timers, .novelty], in: FakeProbeRunner { _ in nil })
         try explorer.run(until: 200, onFinding: { _ in }, onGroup: { _ in })
-        for probe in explorer.lab.probes.dropFirst() {
+        for probe in explorer.runner.probes.dropFirst() {
             let library = ScenarioLibrary.load(text: probe.text, file: "a.yaml")
             #expect(library.scenarios.count == 1, "\(probe.text)\n\(library.rendered())")
             #expect(!probe.text.contains("expect"))
@@ -90,16 +90,18 @@ import Testing
     }
 
     @Test func `two runs of one seed that differ are a finding`() throws {
-        var lab = FakeLaboratory { _ in nil }
-        lab.digests = [1, 2]
-        var explorer = try explorer([.random], in: lab)
+        var runner = FakeProbeRunner { _ in nil }
+        runner.digests = [1, 2]
+        var explorer = try explorer([.random], in: runner)
         try explorer.run(until: 32, onFinding: { _ in }, onGroup: { _ in })
-        #expect(explorer.corpus.findings.map(\.reason).first?.contains("two runs with one seed differ") == true)
+        let finding = try #require(explorer.corpus.findings.first)
+        #expect(finding.reason.contains("two runs with one seed differ") && finding.options == ["--twice"])
+        #expect(finding.explanation.last == "It passed when it was performed again by itself.")
     }
 
     @Test func `equal failures are one finding, which is counted and made small`() throws {
         var explorer = try explorer(
-            [.random], in: FakeLaboratory { $0.text.contains("cut") ? "0x7f3a broke at \($0.text.count) s" : nil })
+            [.random], in: FakeProbeRunner { $0.text.contains("cut") ? "0x7f3a broke at \($0.text.count) s" : nil })
         var written: [Finding] = []
         try explorer.run(until: 160, onFinding: { written.append($0) }, onGroup: { _ in })
         let finding = try #require(explorer.corpus.findings.first)
@@ -110,9 +112,9 @@ import Testing
     }
 
     @Test func `an interrupted search keeps its findings`() throws {
-        var lab = FakeLaboratory { $0.text.contains("network") ? "broken" : nil }
-        lab.patience = 20
-        var explorer = try explorer([.random], in: lab)
+        var runner = FakeProbeRunner { $0.text.contains("network") ? "broken" : nil }
+        runner.patience = 20
+        var explorer = try explorer([.random], in: runner)
         var written = 0
         #expect(throws: Interruption.interrupted) {
             try explorer.run(until: 1000, onFinding: { _ in written += 1 }, onGroup: { _ in })
@@ -121,19 +123,63 @@ import Testing
     }
 
     @Test func `a corpus is read back as it was written`() throws {
-        var explorer = try explorer(in: FakeLaboratory { $0.text.contains("offline") ? "broken" : nil })
+        var explorer = try explorer(in: FakeProbeRunner { $0.text.contains("offline") ? "broken" : nil })
         try explorer.run(until: 96, onFinding: { _ in }, onGroup: { _ in })
         let json = explorer.corpus.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: [])
-        let files = Dictionary(uniqueKeysWithValues: explorer.corpus.findings.map { ($0.file, $0.scenario) })
+        let files = Dictionary(uniqueKeysWithValues: explorer.corpus.findings.map { ($0.file, $0.text) })
         let copy = try Corpus(reading: json) { files[$0] }
         #expect(copy.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: []) == json)
+        #expect(!files.isEmpty && copy.findings.map(\.text) == explorer.corpus.findings.map(\.text))
+    }
+
+    @Test func `a search without a number of runs goes on until it is interrupted`() throws {
+        var runner = FakeProbeRunner { _ in nil }
+        runner.patience = 100
+        var explorer = try explorer(in: runner)
+        #expect(throws: Interruption.interrupted) {
+            try explorer.run(until: .max, onFinding: { _ in }, onGroup: { _ in })
+        }
+        #expect(explorer.corpus.runs > 80)
+    }
+
+    @Test func `a finding whose file is gone is forgotten, and found again under a number that no file has`() throws {
+        func search(_ corpus: Corpus, until runs: Int) throws -> Corpus {
+            var explorer = Explorer(
+                [try #require(read(Self.text))], .standard, strategies: [.random], isBare: false, options: ["--memory"],
+                corpus: corpus, in: FakeProbeRunner { $0.text.contains("cut") ? "broken" : nil })
+            try explorer.run(until: runs, onFinding: { _ in }, onGroup: { _ in })
+            return explorer.corpus
+        }
+        let json = try search(Corpus(seed: 1), until: 96)
+            .json(folder: "f", command: RunCommand(program: "rollcall"), unreached: [])
+        var copy = try Corpus(reading: json) { _ in nil }
+        #expect(copy.runs == 96 && copy.findings.isEmpty)
+        copy.lastNumber = 4
+        let findings = try search(copy, until: 192).findings
+        #expect(findings.map(\.id) == ["FOUND-5"] && findings.map(\.options) == [["--memory"]])
+    }
+
+    @Test(arguments: [
+        ("\"runs\":16", "\"runs\":-16"), ("\"runs\":16", "\"runs\":9223372036854775807"),
+        ("\"count\":", "\"count\":922337203685477580"),
+        ("\"id\":\"FOUND-1\"", "\"id\":\"../1\""),
+    ])
+    func `a corpus with a number that none can have is refused`(_ right: String, _ wrong: String) throws {
+        var explorer = try explorer([.random], in: FakeProbeRunner { $0.text.contains("network") ? "broken" : nil })
+        try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
+        let json = explorer.corpus.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: [])
+        let text = String(decoding: json, as: UTF8.self)
+        try #require(text.contains(right))
+        #expect(throws: CorpusError.self) {
+            try Corpus(reading: Array(text.replacing(right, with: wrong).utf8)) { _ in "" }
+        }
     }
 
     @Test func `merged corpora count all runs, and one failure that both found is one finding`() throws {
         let corpora = try [UInt64(1), 2].map { seed -> Corpus in
             var explorer = try explorer(
                 seed: seed,
-                in: FakeLaboratory { $0.text.contains("offline") ? "off" : $0.text.contains("cut") ? "cut" : nil })
+                in: FakeProbeRunner { $0.text.contains("offline") ? "off" : $0.text.contains("cut") ? "cut" : nil })
             try explorer.run(until: 96, onFinding: { _ in }, onGroup: { _ in })
             return explorer.corpus
         }
@@ -146,8 +192,8 @@ import Testing
         let counts = corpora.flatMap { corpus in corpus.findings.map(\.count) }
         #expect(merged.findings.map(\.count).reduce(0, +) == counts.reduce(0, +))
         #expect(merged.findings.allSatisfy { read($0.scenario)?.id == $0.id })
-        let moves = Set(corpora.flatMap { corpus in corpus.moves })
-        #expect(merged.moves == moves.sorted())
+        let transitions = Set(corpora.flatMap { corpus in corpus.transitions })
+        #expect(merged.transitions == transitions.sorted())
     }
 
     @Test(arguments: ["", "{}", "{\"corpusVersion\":1}", "{\"corpusVersion\":99}", "nonsense"])
@@ -156,18 +202,17 @@ import Testing
     }
 
     @Test func `a scenario that fails by itself is not explored`() throws {
-        var explorer = try explorer(in: FakeLaboratory { _ in "broken" })
+        var explorer = try explorer(in: FakeProbeRunner { _ in "broken" })
         try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
         #expect(explorer.corpus.runs == 0)
         #expect(explorer.corpus.unfit["A-1"]?.contains("does not pass as it is") == true)
         #expect(explorer.corpus.findings.isEmpty)
     }
 
-    @Test(arguments: [Verdict.Kind.crashed, .harnessFault])
-    func `a scenario whose process dies by itself is a finding`(_ kind: Verdict.Kind) throws {
-        var lab = FakeLaboratory { _ in "broken" }
-        lab.kind = kind
-        var explorer = try explorer(in: lab)
+    @Test func `a scenario whose process dies by itself is a finding`() throws {
+        var runner = FakeProbeRunner { _ in "broken" }
+        runner.kind = .crashed
+        var explorer = try explorer(in: runner)
         try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
         #expect(explorer.corpus.findings.map(\.base) == ["A-1"])
     }

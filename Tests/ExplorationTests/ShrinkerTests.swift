@@ -24,16 +24,18 @@ import Testing
           - network: {heal: bob}
         """
 
-    private func shrink(_ lab: inout FakeLaboratory, seed: UInt64 = 7) throws -> Shrinker.Result? {
+    private func shrink(_ runner: inout FakeProbeRunner, seed: UInt64 = 7) throws -> Shrinker.Result? {
         let scenario = try #require(read(Self.text))
         return try? Shrinker.result(
-            of: PlainScenario(scenario), file: "a.yaml", seed: seed, .standard, in: &lab
+            of: PlainScenario(scenario), file: "a.yaml", seed: seed, .standard, in: &runner
         ).get()
     }
 
     @Test func `only the steps and faults that the failure needs are left`() throws {
-        var lab = FakeLaboratory { $0.text.contains("cut: bob") && $0.text.contains("bob: accept") ? "broken" : nil }
-        let result = try #require(try shrink(&lab))
+        var runner = FakeProbeRunner { probe in
+            ["cut: bob", "bob: accept"].allSatisfy(probe.text.contains) ? "broken" : nil
+        }
+        let result = try #require(try shrink(&runner))
         let steps = result.scenario.steps.map { ScenarioText.flow($0) }
         #expect(steps == ["{network: {cut: bob}}", "{bob: accept}"])
         #expect(result.needsFaults && result.seed == 1)
@@ -41,34 +43,34 @@ import Testing
     }
 
     @Test func `a candidate that fails without its faults too does not count`() throws {
-        var lab = FakeLaboratory { probe in
+        var runner = FakeProbeRunner { probe in
             // Without alice nothing works, whatever the network does.
             !probe.text.contains("alice: ring") || probe.text.contains("cut: bob") ? "broken" : nil
         }
-        let result = try #require(try shrink(&lab))
+        let result = try #require(try shrink(&runner))
         #expect(result.scenario.text().contains("alice: ring"))
         #expect(result.scenario.text().contains("cut: bob"))
     }
 
     @Test func `participants get the names that readers expect`() throws {
         let text = Self.text.replacing("alice", with: "zoe").replacing("bob", with: "yann-phone")
-        var lab = FakeLaboratory { probe in
+        var runner = FakeProbeRunner { probe in
             guard let scenario = read(probe.text), probe.text.contains("cut: ") else { return nil }
             return scenario.participants.count > 1 && probe.text.contains(": accept") ? "broken" : nil
         }
         let scenario = try #require(read(text))
         let result = try Shrinker.result(
-            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner
         ).get()
         #expect(!result.scenario.text().contains("zoe") && !result.scenario.text().contains("yann"))
         #expect(read(result.scenario.text()) != nil)
     }
 
     @Test func `the usual order of what is ready at one instant is tried first`() throws {
-        var lab = FakeLaboratory { $0.text.contains("cut: bob") ? "broken" : nil }
+        var runner = FakeProbeRunner { $0.text.contains("cut: bob") ? "broken" : nil }
         let scenario = try #require(read(Self.text.replacing("30s}", with: "30s, order: 7}")))
         let result = try Shrinker.result(
-            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner
         ).get()
         #expect(!result.scenario.text().contains("order"))
         #expect(result.comments.contains { $0.contains("8 of 8 other orders") })
@@ -77,13 +79,13 @@ import Testing
     @Test func `the comments name the bound of a loss`() throws {
         let text = Self.text.replacing(
             "network: {cut: bob, offline: carol}", with: "network: {drop: {path: \"*/accept\", next: 6}}")
-        var lab = FakeLaboratory { probe in
+        var runner = FakeProbeRunner { probe in
             let next = probe.text.firstMatch(of: /next: (\d)/).flatMap { Int($0.output.1) } ?? 1
             return probe.text.contains("drop") && next >= 4 ? "broken" : nil
         }
         let scenario = try #require(read(text))
         let result = try Shrinker.result(
-            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner
         ).get()
         #expect(result.comments.contains("It fails with 4 losses, and not with 3."), "\(result.comments)")
     }
@@ -92,14 +94,14 @@ import Testing
         let drop = "network: {drop: {path: \"*/accept\", from: bob, nth: [1, 2, 5]}}"
         let text = Self.text.replacing("network: {cut: bob, offline: carol}", with: drop).replacing(
             "- wait: 5s", with: "- within: 20s\n    expect: {alice.callingState: inCall}")
-        var lab = FakeLaboratory { $0.text.contains("drop") ? "broken" : nil }
+        var runner = FakeProbeRunner { $0.text.contains("drop") ? "broken" : nil }
         let scenario = try #require(read(text))
         let result = try Shrinker.result(
-            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner
         ).get()
         #expect(result.scenario.text().contains("path: \"*/accept\""), "\(result.scenario.text())")
         #expect(result.scenario.text().contains("next: 1"))
-        #expect(!lab.probes.contains { $0.text.contains("within:") && !$0.text.contains("within: 20s") })
+        #expect(!runner.probes.contains { $0.text.contains("within:") && !$0.text.contains("within: 20s") })
     }
 
     /// Entries of runs in which alice and bob take part, alice rings, and bob's acceptance changes both.
@@ -121,46 +123,46 @@ import Testing
     }
 
     @Test func `what leads to the participant of a failed step is kept, and nothing of others`() throws {
-        var lab = FakeLaboratory { _ in "alice.callDuration was not as expected" }
-        lab.failedStep = 3
-        lab.entries = Self.story
-        let result = try #require(try shrink(&lab))
+        var runner = FakeProbeRunner { _ in "alice.callDuration was not as expected" }
+        runner.failedStep = 3
+        runner.entries = Self.story
+        let result = try #require(try shrink(&runner))
         let steps = result.scenario.steps.map { ScenarioText.flow($0) }
         #expect(steps.count == 2 && steps[1] == "{bob: accept}", "\(steps)")
         #expect(steps[0].hasPrefix("{alice: ring"), "\(steps)")
     }
 
     @Test func `another failure does not count`() throws {
-        var lab = FakeLaboratory { probe in
+        var runner = FakeProbeRunner { probe in
             if probe.text.contains("cut: bob") && probe.text.contains("carol: reject") { return "broken" }
             return probe.text.contains("cut: bob") ? "something else" : nil
         }
-        let result = try #require(try shrink(&lab))
+        let result = try #require(try shrink(&runner))
         #expect(result.scenario.text().contains("carol: reject"))
     }
 
     @Test func `times become round`() throws {
-        var lab = FakeLaboratory { probe in
+        var runner = FakeProbeRunner { probe in
             let scenario = read(probe.text)
             let waits = scenario?.shortestDuration ?? .zero
             return waits >= .milliseconds(3000) && probe.text.contains("cut: bob") ? "broken" : nil
         }
-        let result = try #require(try shrink(&lab))
+        let result = try #require(try shrink(&runner))
         #expect(result.scenario.text().contains("wait: 10s") || result.scenario.text().contains("wait: 3s"))
         #expect(!result.scenario.text().contains("3217ms"))
     }
 
     @Test func `a scenario that passes is refused`() throws {
-        var lab = FakeLaboratory { _ in nil }
+        var runner = FakeProbeRunner { _ in nil }
         let scenario = try #require(read(Self.text))
-        let result = try Shrinker.result(of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab)
+        let result = try Shrinker.result(of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner)
         #expect(throws: Shrinker.Refusal.passes) { try result.get() }
     }
 
     @Test func `an interrupted search returns the smallest scenario so far`() throws {
-        var lab = FakeLaboratory { $0.text.contains("cut: bob") ? "broken" : nil }
-        lab.patience = 6
-        let result = try #require(try shrink(&lab))
+        var runner = FakeProbeRunner { $0.text.contains("cut: bob") ? "broken" : nil }
+        runner.patience = 6
+        let result = try #require(try shrink(&runner))
         #expect(result.interruption == .interrupted)
         #expect(result.scenario.text().contains("cut: bob"))
     }

@@ -79,7 +79,7 @@ import Testing
         let outcome = try rollcall.run("run", "call.yaml", "--backend", server, "--allow-unsupported")
         let verdict = try verdict()
         #expect(outcome.status == 0 && verdict.kind == .unsupported, "\(outcome.output)")
-        let whole = "\(reason) needs Rollcall's own servers, and a program is in their place"
+        let whole = "\(reason) needs Rollcall's own servers, which a program replaces"
         #expect(verdict.failure?.reason.contains(whole) == true, "\(outcome.output)")
     }
 

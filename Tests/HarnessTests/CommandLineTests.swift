@@ -38,6 +38,15 @@ import Testing
         ] { #expect(help.contains(option)) }
     }
 
+    @Test(arguments: [
+        ("shrink", "--out FILE                    the file of the smaller scenario"),
+        ("plan", "--out DIR                     the folder of the plan"), ("load", "[OPTION]... PATH\n"),
+        ("passability", "--seeds A..B                  the seeds with which a scenario has to pass"),
+    ]) func `the help of a verb says what its own words mean`(_ verb: String, _ text: String) throws {
+        let help = try rollcall.run(verb, "--help").output
+        #expect(help.contains(text), "\(help)")
+    }
+
     @Test func `the version is a line`() throws {
         let outcome = try rollcall.run("--version")
         #expect(outcome.status == 0)
@@ -50,7 +59,7 @@ import Testing
         (["rnu"], "there is no verb `rnu`; did you mean `run`?"),
         (["run", "--sed", "3"], "there is no option --sed; did you mean `--seed`?"),
         (["run", "x", "--report", "htlm=x"], "no report of the kind `htlm`; did you mean `html`?"),
-        (["run", "x", "--invert"], "--invert turns --filter and --tag around"),
+        (["run", "x", "--invert"], "--invert needs --filter or --tag"),
         (["serve", "--port", "99999"], "--port needs a whole number from 0 to 65535, and is `99999`"),
         (["--fly"], "there is no option --fly"),
         (["help", "fly"], "there is no verb `fly`"),
@@ -65,7 +74,12 @@ import Testing
         (["run", "x", "--seed", "18446744073709551616"], "--seed needs a whole number"),
         (["run", "x", "--jobs", "0"], "--jobs needs a whole number from 1 on, and is `0`"),
         (["run", "x", "--jobs", "5000"], "--jobs can be 1024 at most"),
-        (["run", "x", "--limit", "0"], "--limit needs a number of seconds"),
+        (["run", "x", "--limit", "0"], "--limit needs a number of seconds above 0 and up to 86400, and is `0`"),
+        (["plan", "x", "--out", "p", "--pack", "0"], "--pack needs a number of seconds from 1 up to 86400"),
+        (["why", "x", "a.b", "--at", "-1"], "--at needs a number of seconds from 0 on, and is `-1`"),
+        (["inspect", "x", "--to", "-5"], "--to needs a number of seconds from 0 on, and is `-5`"),
+        (["inspect", "x", "--from=-0.1s"], "--from needs a number of seconds from 0 on, and is `-0.1s`"),
+        (["diff", "x", "y", "--tolerance", "-1"], "--tolerance needs a number of seconds from 0 on, and is `-1`"),
         (["run", "x", "--limit", "nan"], "--limit needs a number of seconds"),
         (["run", "x", "--clock", "cuckoo"], "--clock can be virtual or real, and is `cuckoo`"),
         (["run", "x", "--capture", "some"], "--capture can be auto, live, ledger or off, and is `some`"),
@@ -80,7 +94,7 @@ import Testing
         (["run", "x", "--shard", "3/2"], "--shard `3/2`: the parts are 1/2 to 2/2"),
         (["run", "x", "--shard", "0/3"], "--shard `0/3`: the parts are 1/3 to 3/3"),
         (["run", "x", "--shard", "1/0"], "--shard can be of 1 to 10000 parts"),
-        (["run", "x", "--shard", "1"], "--shard needs a part and how many there are, as in 2/4, and is `1`"),
+        (["run", "x", "--shard", "1"], "--shard needs a part and the number of parts, as in 2/4, and is `1`"),
         (["merge"], "name at least one report of `run --report json=FILE`"),
         (["run", "x", "--report", "morse=x"], "there is no report of the kind `morse`; there is: json"),
         (["run", "x", "--out", ""], "--out needs the name of a folder"),

@@ -322,6 +322,24 @@ import Testing
         #expect(outcome.output.contains("\"event\":\"terminated\""))
     }
 
+    @Test(arguments: [
+        ("Content-Length: many\\r\\n\\r\\n{}", "message 1 at byte 0: its header has no `Content-Length` with a number"),
+        ("Content-Length: 99999999999\\r\\n\\r\\n{}", "message 1 at byte 0: its length is 99999999999"),
+        ("Content-Length: 5\\r\\n\\r\\n{1: 2", "message 1 at byte 22: it is not JSON: "),
+        ("Content-Length: 2\\r\\n\\r\\n{}", "message 1 at byte 21: it has no `command`"),
+        ("Content-Length: 9\\r\\n\\r\\n{}", "message 1 at byte 0: the input ends inside it"),
+        (
+            #"Content-Length: 32\r\n\r\n{"seq":1,"command":"initialize"} Content"#,
+            "message 2 at byte 54: the input ends inside it"
+        ),
+        ("next", "message 1 at byte 0: the input ends inside it"),
+    ]) func `a message that cannot be read ends the debugger with its place`(
+        _ input: String, _ message: String
+    ) throws {
+        let outcome = try shell("printf '\(input)' | $R debug a.yaml")
+        #expect(outcome.status == 65 && outcome.errors.contains(message), "\(outcome.status): \(outcome.errors)")
+    }
+
     @Test func `several scenarios and none are refused`() throws {
         try folder.writeScenario("A-2", to: "b.yaml")
         let several = try rollcall.run("debug", ".")

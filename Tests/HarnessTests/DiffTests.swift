@@ -42,7 +42,7 @@ import Testing
     @Test func `approving overwrites nothing but a golden file`() throws {
         let outcome = try rollcall.run("diff", "a.yaml", ".rollcall/A-1", "--approve")
         #expect(outcome.status == 65)
-        #expect(outcome.errors.contains("a.yaml is there and no golden file"))
+        #expect(outcome.errors.contains("a.yaml exists and is not a golden file"))
         #expect(try folder.text(of: "a.yaml").hasPrefix("id: A-1"))
         #expect(try rollcall.run("diff", "nowhere/a.golden", ".rollcall/A-1", "--approve").status == 2)
     }

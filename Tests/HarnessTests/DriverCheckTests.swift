@@ -42,9 +42,9 @@ import Testing
             ("dies", .answers, "ended with status 3; the last line to it was {\"type\":\"command\""),
             ("unflushed", .flushes, "when its input was closed: it must flush its output"),
             ("idles first", .order, "wrote `{\"type\": \"log\", \"text\": \"one more thing\"}` without a line"),
-            ("answers twice", .once, "{\"type\": \"done\", \"id\": 2} answers command 2 a second time"),
-            ("another id", .once, "{\"type\": \"done\", \"id\": 9} answers command 9, which there was not"),
-            ("refuses twice", .once, "answers command 1 a second time"),
+            ("answers twice", .once, "{\"type\": \"done\", \"id\": 2} responds to command 2 a second time"),
+            ("another id", .once, "{\"type\": \"done\", \"id\": 9} responds to command 9, which was not sent"),
+            ("refuses twice", .once, "responds to command 1 a second time"),
             ("unknown state", .states, "reports `callingState` as `flying`"),
             ("does everything", .invented, "`juggle` was answered with {\"type\": \"done\", \"id\": 1}"),
             ("trips over commands", .invented, "ended with status 1"),
@@ -56,6 +56,11 @@ import Testing
             ("sends nothing", .sends, "without a `send`"),
             ("sends elsewhere", .sends, "to 127.0.0.1:5684"),
             ("proves nothing", .connects, "answered with 4.01 and Echo, and not repeated"),
+            ("acknowledges nothing", .acknowledges, "no acknowledgement answered CON [0x0001] 2.05 Content"),
+            ("acknowledges once", .acknowledgesAgain, "no acknowledgement answered CON [0x0001] 2.05 Content"),
+            ("one message id", .messageIDs, "has the message id of CON [0x0001] FETCH"),
+            ("no format", .format, "has no Content-Format, and not 60"),
+            ("leaves silently", .disconnects, "it sent no DELETE /video/connect after `leave`"),
             ("wakes in the past", .timers, "{\"type\": \"wake\", \"at\": 0} is not later than now, which was 0"),
             ("wakes for ever", .leaves, "it set another one 64 times"),
             ("trips over bytes", .datagrams, "ended with status 1"),
@@ -74,8 +79,8 @@ import Testing
             ("state first", .hello, "the first line, which was"),
             ("unknown property", .names, "`callingSate`"),
             ("unflushed", .flushes, "it must flush its output"),
-            ("answers late", .order, "`synced` came before the answer to the command before it"),
-            ("refuses twice", .once, "answers command 1 a second time"),
+            ("answers late", .order, "`synced` came before the response to the earlier command"),
+            ("refuses twice", .once, "responds to command 1 a second time"),
             ("unknown state", .states, "`flying`"),
             ("does everything", .invented, "`juggle` was answered with"),
             ("says nothing", .invented, "`juggle` was not answered"),
@@ -93,7 +98,7 @@ import Testing
         #expect(broken.first?.contains(misdeed.message) == true, "\(outcome.output)")
     }
 
-    @Test(arguments: [("virtual", 21), ("real", 11)])
+    @Test(arguments: [("virtual", 26), ("real", 11)])
     func `a driver that breaks no rule keeps all`(_ clock: String, _ count: Int) throws {
         let outcome = try rollcall.run("driver", "check", "\(Self.breaker) \(clock) nothing")
         #expect(outcome.status == 0 && outcome.output.contains("\n0 of \(count) rules broken"), "\(outcome.output)")

@@ -62,6 +62,19 @@ import Testing
         #expect(try folder.text(of: "C/exploration.json").contains("--driver 'bob=\(driver)'"))
     }
 
+    @Test func `a small scenario in another folder starts the driver of its scenario`() throws {
+        _ = try writeBrokenDriver()
+        let call = try folder.text(of: "S/call.yaml")
+        try folder.write(
+            call.replacing("[alice, bob]", with: "{alice: ~, bob: {driver: {command: [python3, -B, ../broken.py]}}}"),
+            to: "S/call.yaml")
+        try folder.write("", to: "small/deep/empty")
+        let outcome = try rollcall.run("shrink", "S/call.yaml", "--out", "small/deep/call.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try folder.text(of: "small/deep/call.yaml").contains("../../broken.py"))
+        #expect(try rollcall.run("run", "small/deep/call.yaml").output.contains("callingState"))
+    }
+
     @Test func `a scenario with a driver in real time is not explored, with the reason`() throws {
         let outcome = try rollcall.run("explore", "S", "--runs", "4", "--driver", "bob=\(Self.realTime)")
         #expect(outcome.status == 64, "\(outcome.output)")

@@ -23,6 +23,20 @@ import Testing
         #expect(try folder.text(of: "r.json").contains(#""runs":32"#))
     }
 
+    @Test func `a search with a time alone ends when the time is over`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try rollcall.run("explore", "S", "--budget", "1s")
+        #expect(outcome.status <= 1 && outcome.output.contains(" of 1 scenario in "), "\(outcome.errors)")
+    }
+
+    @Test func `a search deletes no file of a finding in the folder that the user names`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.write("id: FOUND-3\n", to: "C/FOUND-3.yaml")
+        let outcome = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
+        #expect(outcome.status <= 1, "\(outcome.errors)")
+        #expect(try folder.text(of: "C/FOUND-3.yaml") == "id: FOUND-3\n")
+    }
+
     @Test func `a scenario whose text is longer than a channel takes at once is explored`() throws {
         try folder.write(
             """
@@ -75,7 +89,8 @@ import Testing
 
     @Test(arguments: [
         (["--clock", "real"], "--clock has no place here"), (["--driver", "'x"], "a quote in it does not end"),
-        (["--budget", "0s"], "--budget is empty"), (["--budget", "10"], "--budget needs a time with its unit"),
+        (["--budget", "0s"], "--budget is empty"), (["--budget", "721h"], "a time up to 720h with its unit"),
+        (["--timers", "--report", "json=r.json"], "so --report has no place beside it"),
         (["--runs", "0"], "--runs needs a whole number"), (["--strategy", "swrm"], "did you mean `swarm`?"),
         (["--corpus", ""], "--corpus needs the name of a folder"),
     ])

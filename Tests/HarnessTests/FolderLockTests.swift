@@ -12,6 +12,8 @@ import Testing
         let second = try program.run("run", "S/a.yaml")
         #expect(second.status == 2)
         #expect(second.errors.contains(".rollcall cannot be locked: another run writes there"), "\(second.errors)")
+        let search = try program.run("explore", "S/a.yaml", "--corpus", ".rollcall")
+        #expect(search.status == 2 && search.errors.contains("name another folder with --corpus"), "\(search.errors)")
         #expect(try program.run("run", "S/a.yaml", "--out", "other").status == 0)
         withExtendedLifetime(lock) {}
     }

@@ -115,6 +115,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["id", "file", "verdict", "seed", "runs", "datagramsSent", "wallSeconds"])
+    func `merge names the key of a report that is wrong`(_ key: String) throws {
+        let report =
+            #"{"schemaVersion":1,"totals":{"selected":1},"scenarios":[{"id":"A","name":"n","file":"f","verdict":"#
+            + #""passed","seed":1,"runs":1,"datagramsSent":1,"datagramsCaptured":1,"wallSeconds":1}]}"#
+        try folder.write(report, to: "good.json")
+        #expect(try rollcall.run("merge", "good.json").status == 0)
+        try folder.write(report.replacing("\"\(key)\":", with: "\"\(key)\":[],\"other\":"), to: "m.json")
+        let outcome = try rollcall.run("merge", "m.json")
+        #expect(outcome.status == 65, "\(outcome.output)")
+        let message = "m.json: `\(key)` of its scenario number 1 is missing or wrong"
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
     @Test(arguments: ["check", "run", "list", "format", "format --check"])
     func `no name of a file commands the terminal`(_ words: String) throws {
         _ = try shell("mkdir S; printf 'id: [' > \"S/$(printf 'x\\n::error::y\\033[31m\\342\\200\\256')\".yaml")

@@ -132,6 +132,55 @@ import Testing
         #expect(try folder.text(of: "a.yaml") == text)
     }
 
+    private func shell(_ line: String) throws -> Program.Outcome {
+        try Program(at: "/bin/sh", in: folder).run(["-c", line], environment: ["R": rollcall.path.path])
+    }
+
+    @Test func `the standard input is formatted to the standard output, or only compared`() throws {
+        try folder.write(Self.untidy, to: "untidy")
+        try folder.write(Self.tidy, to: "tidy")
+        try folder.write("a: [", to: "broken")
+        let formatted = try shell("$R format - < untidy")
+        #expect(formatted.status == 0 && formatted.output == Self.tidy, "\(formatted.output)\(formatted.errors)")
+        let compared = try shell("$R format - --check < untidy")
+        #expect(compared.status == 1 && compared.output == "-\n", "\(compared.output)\(compared.errors)")
+        #expect(try shell("$R format - --check < tidy").output.isEmpty)
+        let broken = try shell("$R format - < broken")
+        #expect(broken.status == 65 && broken.output.isEmpty && broken.errors.hasPrefix("-:"), "\(broken.errors)")
+        #expect(try shell("$R format - a.yaml < tidy").status == 64)
+        #expect(try folder.text(of: "untidy") == Self.untidy)
+    }
+
+    @Test func `a folder may be named like a scenario`() throws {
+        try folder.write("name: n\nid: A\nsteps: []\n", to: "S/x.yaml/a.yml")
+        let outcome = try rollcall.run("format", "S")
+        #expect(outcome.status == 0 && outcome.output == "S/x.yaml/a.yml\n", "\(outcome.errors)")
+    }
+
+    @Test func `a file keeps its mode and its other names`() throws {
+        try folder.write("name: n\nid: A\nsteps:   []\n", to: "a.yaml")
+        try folder.write("name: n\nid: A\nsteps:   []\n", to: "b.yaml")
+        let outcome = try shell(
+            "chmod 600 a.yaml && chmod 755 b.yaml && ln a.yaml other.yml && $R format a.yaml b.yaml "
+                + "&& stat -c '%n %a %h' a.yaml b.yaml")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines == ["a.yaml", "b.yaml", "a.yaml 600 2", "b.yaml 755 1"], "\(outcome.output)\(outcome.errors)")
+        for name in ["a.yaml", "b.yaml", "other.yml"] {
+            #expect(try folder.text(of: name) == "id: A\nname: n\nsteps:   []\n")
+        }
+    }
+
+    @Test func `a read-only file is left as it is`() throws {
+        let text = "name: n\nid: A\nsteps: []\n"
+        try folder.write(text, to: "a.yaml")
+        // The superuser may write everything, unless it gives up that right.
+        let command = "if [ $(id -u) = 0 ]; then drop='setpriv --bounding-set=-dac_override'; fi; "
+        let outcome = try shell("chmod 400 a.yaml; \(command)$drop $R format a.yaml")
+        #expect(outcome.status == 2, "\(outcome.status): \(outcome.errors)")
+        #expect(outcome.errors.contains("a.yaml cannot be written: Permission denied"), "\(outcome.errors)")
+        #expect(try folder.text(of: "a.yaml") == text)
+    }
+
     @Test func `a wrong command line is status 64, and a file that is not there 65`() throws {
         #expect(try rollcall.run("format").status == 64)
         #expect(try rollcall.run("format", "nowhere.yaml").status == 65)

@@ -133,6 +133,12 @@ import Testing
         #expect(try folder.names().filter { $0.hasPrefix("scratch/") } == ["scratch/kept"])
     }
 
+    @Test func `a page is not written where packets go`() throws {
+        let outcome = try rollcall.run("inspect", "--html", "--write", "page.html", capture)
+        #expect(outcome.status == 64 && !folder.has("page.html"))
+        #expect(outcome.errors.contains("--write writes packets into a capture"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [["--html", "--json"], ["--svg", "--mermaid"], ["--html", "--decode"], ["--svg", "--decode"]])
     func `views that exclude each other are an error`(_ words: [String]) throws {
         let outcome = try rollcall.run(["inspect"] + words + [capture])

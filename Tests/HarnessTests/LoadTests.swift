@@ -78,6 +78,7 @@ import Testing
     @Test(arguments: [
         ([], "say how instances start"), (["--shape", "hold(5s)"], "no rate before it to hold"),
         (["--concurrency", "5"], "say when the load ends"), (["--concurrency", "0"], "a whole number from 1"),
+        (["--concurrency", "1000001", "--runs", "5"], "--concurrency can be 1000000 at most"),
         (["--shape", "atOnce(1)", "--concurrency", "5"], "give one of them"),
         (["--shape", "atOnce(1)", "--runs", "5"], "a shape determines the end of a load"),
         (["--shape", "atOnce(1)", "--threshold", "fialed < 1%"], "did you mean `failed`?"),

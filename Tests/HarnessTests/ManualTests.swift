@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `groff finds nothing to complain about in the pages`() throws {
+    @Test func `groff finds nothing to error about in the pages`() throws {
         for verb in [""] + Verb.visible.map(\.rawValue) {
             let outcome = try shell("$R man \(verb) | groff -man -Tutf8 -ww -rLL=100n")
             #expect(outcome.status == 0 && outcome.errors == "", "\(verb): \(outcome.errors)")

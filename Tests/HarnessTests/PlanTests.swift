@@ -187,7 +187,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: contradiction, withIntermediateDirectories: true)
         let outcome = try gather()
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("two machines came to different results"), "\(outcome.output)")
+        #expect(outcome.output.contains("two machines have different results"), "\(outcome.output)")
     }
 
     @Test func `a file that changed since the plan is refused`() throws {

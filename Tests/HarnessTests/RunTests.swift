@@ -100,6 +100,26 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test(arguments: ["virtual", "real"]) func `a start is as far ahead as the scenario says, with every clock`(
+        clock: String
+    ) throws {
+        let steps = """
+            steps:
+              - host: call.createBackstage
+                call: default:talk
+                members: [guest]
+                startsIn: 10min
+                joinAhead: 5min
+              - guest: call.join
+                call: default:talk
+                throws: APIError
+                code: "4.03"
+            """
+        try folder.write("id: A-1\nname: n\nparticipants: [host, guest]\n\(steps)\n", to: "a.yaml")
+        let outcome = try Program("rollcall", in: folder).run("run", "a.yaml", "--clock", clock)
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func `an expectation that does not hold is status 1, with the place and the command that repeats it`() throws
     {
         try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")

@@ -180,7 +180,7 @@ import Testing
         #expect(try complaints([file]) == [])
         #expect(try rollcall.run("run", file, "--twice").status == 0)
         let again = try rollcall.run("new", file)
-        #expect(again.status == 65 && again.errors.contains("is there already"))
+        #expect(again.status == 65 && again.errors.contains("exists already"))
     }
 
     @Test(arguments: [[], ["a", "b"], ["Scenarios/"], ["-"], ["..."], ["../.yaml"]])

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import Testing
 
@@ -17,6 +18,25 @@ import Testing
         let outcome = try rollcall.run(verb, "empty")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("there is no scenario in empty"))
+    }
+
+    @Test(arguments: ["run", "check", "list", "format"])
+    func `a folder that cannot be read is status 65, with the reason`(_ verb: String) throws {
+        let deep = "S" + String(repeating: "/in", count: 33)
+        try folder.write("", to: "\(deep)/notes.txt")
+        try folder.writeScenario("A-1", to: "T/a.yaml")
+        // The superuser may read everything, unless it gives up that right.
+        let drop = "$([ $(id -u) = 0 ] && echo setpriv --bounding-set=-dac_override,-dac_read_search)"
+        for (path, message) in [
+            ("S", "in: error: folders lie more than 32 deep inside one another"),
+            ("T", "T: error: the folder cannot be read"),
+        ] {
+            let script = "chmod 0 T; \(drop) timeout 20 $R \(verb) \(path); status=$?; chmod 700 T; exit $status"
+            let outcome = try Program(at: "/bin/sh", in: folder).run(
+                ["-c", script], environment: ["R": rollcall.path.path])
+            #expect(outcome.status == 65, "\(outcome.status): \(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        }
     }
 
     @Test(arguments: ["run", "list"]) func `a filter that nothing passes is status 64`(_ verb: String) throws {

@@ -68,7 +68,7 @@ import Testing
               alice: hangUp
             """
         let said = try failure(steps)
-        #expect(said.contains("the step could not be done at its time: it was reached 14s after that"), "\(said)")
+        #expect(said.contains("the step could not be performed at its time: it was reached 14s after that"), "\(said)")
         #expect(said.contains("expected  at: m + 1s"))
     }
 

@@ -84,26 +84,26 @@ import Testing
     }
 
     @Test func `time in which a run waits for a processor does not count against its limit`() {
-        var allowance = Allowance(60, from: 100, waited: 5)
+        var allowance = TimeAllowance(60, from: 100, waited: 5)
         let answers = [(159, 5), (160, 35), (190, 35)].map { allowance.isOver(at: $0.0, waited: $0.1) }
         #expect(answers == [false, false, true])
         #expect(allowance.deadline == 190)
     }
 
     @Test func `time in which the program was suspended does not count against the limit of a run`() {
-        var allowance = Allowance(60, from: 100, waited: 0)
+        var allowance = TimeAllowance(60, from: 100, waited: 0)
         allowance.resume(after: 30, at: 150)
         #expect(allowance.deadline == 190)
         #expect(!allowance.isOver(at: 189, waited: 0) && allowance.isOver(at: 190, waited: 0))
         // The program was suspended before this run began.
-        var later = Allowance(60, from: 200, waited: 0)
+        var later = TimeAllowance(60, from: 200, waited: 0)
         later.resume(after: 500, at: 201)
         #expect(later.deadline == 261)
     }
 
     @Test func `the system counts how long a process has waited for a processor`() {
-        #expect(Allowance.secondsWaited(by: getpid()) > 0)
-        #expect(Allowance.secondsWaited(by: -1) == 0)
+        #expect(TimeAllowance.secondsWaited(by: getpid()) > 0)
+        #expect(TimeAllowance.secondsWaited(by: -1) == 0)
     }
 
     @Test func `a failed replacement keeps the earlier file and leaves no draft`() throws {

@@ -37,6 +37,14 @@ import Testing
         #expect(try verdict("B-1").kind == .passed)
     }
 
+    @Test func `a search ends at a fault of the system, which is no finding`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try runLimited("ulimit -f 1", "explore a.yaml --runs 16 --corpus C")
+        #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains(" cannot be written: "), "\(outcome.errors)")
+        #expect(!folder.has("C/FOUND-1.yaml"))
+    }
+
     @Test(arguments: ["1", "8", "64"]) func `a limit of file sizes is a fault of the system`(_ blocks: String) throws {
         try folder.writeScenario("A-1", to: "a.yaml")
         let outcome = try runLimited("ulimit -f \(blocks)", "run a.yaml")

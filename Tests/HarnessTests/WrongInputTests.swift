@@ -51,7 +51,12 @@ import Testing
         ("replay folder", 65, "folder cannot be read: Is a directory"),
         ("inspect good.yaml", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
         ("diff good.yaml list.json", 65, "good.yaml: it is not a capture, neither pcap nor pcapng"),
-        ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
+        ("format nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
+        ("format god.yaml", 65, "did you mean `good.yaml`?"),
+        ("format /dev/zero", 65, "/dev/zero: error: it is neither a file nor a folder"),
+        ("schema > /dev/null && mkfifo pipe && $R format pipe", 65, "pipe: error: it is neither a file nor a folder"),
+        ("ui nosuch9 --port 0", 65, "nosuch9: error: there is no such file or folder, and no scenario in"),
+        ("ui nosuch/nine --port 0", 65, "nosuch/nine: error: there is no such file or folder"),
         ("merge /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
         ("check god.yaml", 65, "did you mean `good.yaml`?"),
         ("check good.yaml:99", 65, "good.yaml: error: there is no line 99: the file has 9"),
@@ -66,8 +71,18 @@ import Testing
         ("man rnu", 64, "there is no verb `rnu`; did you mean `run`?"),
         ("good.yaml", 64, "to run it: rollcall run good.yaml"),
         ("shrink nothere.rollcall", 65, "nothere.rollcall cannot be read"),
+        (
+            "schema > /dev/null && cp good.yaml bad.rollcall && $R shrink bad.rollcall", 65,
+            "bad.rollcall: it is not a capsule of `rollcall run`"
+        ),
         ("replay nothere.rollcall", 65, "nothere.rollcall cannot be read"),
         ("serve --users nothere.yaml --port 0", 65, "nothere.yaml cannot be read"),
+        (
+            "schema > /dev/null && printf -- '- \"\"\\n' > us && timeout 20 $R serve --users us --port 0", 65,
+            "us:1:3: error: the id is empty"
+        ),
+        ("driver check", 64, "driver check needs a command, as in \"python3 driver.py\"\nTry"),
+        ("driver ladder", 64, "driver ladder needs a command, as in \"python3 driver.py\"\nTry"),
         ("conformance nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
         ("run good.yaml --report json=good.yaml", 2, "good.yaml cannot be replaced by a report: it is an input"),
         ("run good.yaml --report json=./folder/../good.yaml", 2, "it is an input"),
@@ -85,7 +100,7 @@ import Testing
         ("run good.yaml --report json=/dev/full", 2, "/dev/full cannot be written: No space left on device"),
         ("run good.yaml --report json > /dev/full", 2, "the standard output cannot be written: No space left"),
         ("schema > /dev/full", 2, "the standard output cannot be written: No space left"),
-        ("new folder/a/b && $R new folder/a/b", 65, "folder/a/b.yaml is there already"),
+        ("new folder/a/b && $R new folder/a/b", 65, "folder/a/b.yaml exists already"),
     ]
 
     @Test(arguments: lines) func `wrong input is reported with its status`(
@@ -141,6 +156,7 @@ import Testing
         ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character is not allowed here"),
         ("a tag", Array(good.replacing("Bob", with: "!!str Bob").utf8), "2:7: error: a scenario has no tags"),
         ("a tag of others", Array(good.replacing("[alice", with: "!who [alice").utf8), "and here is `!who`"),
+        ("a version", Array("%YAML 9.9\n---\nid: A\n".utf8), "write `%YAML 1.2` or remove the line"),
         ("tabs", Array(good.replacing("    call", with: "\tcall").utf8), "indent with spaces; a tab cannot indent"),
         ("200 brackets", Array("steps: \(String(repeating: "[", count: 200))".utf8), "nested more than 64 deep"),
         ("2 MiB", Array(repeating: 0x23, count: 2 << 20), "a scenario can have at most 1048576"),

@@ -74,6 +74,22 @@ import Wire
         #expect(reader.conversations.counts.retransmissions == 0)
     }
 
+    @Test(arguments: [
+        (CoAP.MessageType.confirmable, Int64(246), 1), (.confirmable, 248, 2), (.nonConfirmable, 144, 1),
+        (.nonConfirmable, 146, 2),
+    ])
+    func `a message is a copy within the lifetime of its type`(
+        _ type: CoAP.MessageType, _ seconds: Int64, _ requests: Int
+    ) throws {
+        var talk = Talk()
+        let message = CoAP.Message(type: type, code: .get, messageID: 7, token: CoAP.Token([1]) ?? .empty)
+        for time in [0, seconds * 1000] {
+            talk.add(message.encoded(), from: Talk.alice, to: Talk.coordinator, at: time)
+        }
+        let (_, reader) = try signals(talk.capture)
+        #expect(reader.conversations.counts.requests == requests)
+    }
+
     @Test func `CoAP on another port must make sense to count as CoAP`() throws {
         var talk = Talk()
         talk.request(.get, "a", from: Talk.alice, to: "127.0.0.1:7000", token: 1, at: 0)

@@ -82,12 +82,12 @@ import Testing
         for word in [
             "10.0.0.7", "192.168.1.9", "4f3c2b1a", "1234abcd-00", "abcdefghijklmnop1234", "user_name_of_a_1234x",
         ] {
-            #expect(Identifiers.looksMadeUp(word[...]), "\(word)")
+            #expect(Identifiers.looksGenerated(word[...]), "\(word)")
         }
         for word in [
             "alice", "10.0.0", "1.2.3.4.5", "4f3c2b1", "abcdef12", "abcdefghijklmnop123", "standup-2026", "a.b.c.1234",
         ] {
-            #expect(!Identifiers.looksMadeUp(word[...]), "\(word)")
+            #expect(!Identifiers.looksGenerated(word[...]), "\(word)")
         }
     }
 

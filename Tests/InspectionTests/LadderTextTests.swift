@@ -10,7 +10,7 @@ import Testing
     ) -> Ladder.Row {
         .arrow(
             .init(
-                from: from, to: to, time: 1_000_000, packet: 1, words: words, look: .request, isTrouble: isTrouble,
+                from: from, to: to, time: 1_000_000, packet: 1, words: words, style: .request, isTrouble: isTrouble,
                 isLost: isLost))
     }
 

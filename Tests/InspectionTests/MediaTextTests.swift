@@ -181,7 +181,7 @@ import Wire
     private func action(_ path: String) -> String? {
         let segments = path.split(separator: "/").map(String.init)
         return Exchange(
-            number: 1, time: 0, client: RecordedCapture.endpoint, server: RecordedCapture.endpoint, method: "POST",
+            number: 1, time: 0, client: RecordedCapture.endpoint, method: "POST",
             path: path, segments: segments, cids: [], isObservation: false, reason: nil, rings: false, members: []
         ).callAction
     }

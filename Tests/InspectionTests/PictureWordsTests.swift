@@ -7,11 +7,11 @@ import Wire
 /// The words of pictures, and the order of their lanes.
 @Suite struct PictureWordsTests {
     private static func arrow(
-        _ from: Int, _ to: Int, _ words: String, _ look: Ladder.Look = .request, isLost: Bool = false
+        _ from: Int, _ to: Int, _ words: String, _ style: Ladder.Style = .request, isLost: Bool = false
     ) -> Ladder.Row {
         .arrow(
             .init(
-                from: from, to: to, time: 1_500_000, packet: 7, words: words, look: look, isTrouble: false,
+                from: from, to: to, time: 1_500_000, packet: 7, words: words, style: style, isTrouble: false,
                 isLost: isLost))
     }
 
@@ -96,7 +96,7 @@ import Wire
         let end = { (digit: UInt8) in UDPEndpoint(host: IPAddress(HostAddress(10, 0, 0, digit)), port: 9) }
         let findings = messages.map { from, to in
             LadderFinding.arrow(
-                from: end(from), to: end(to), time: 0, packet: 1, words: "", look: .request, isTrouble: false,
+                from: end(from), to: end(to), time: 0, packet: 1, words: "", style: .request, isTrouble: false,
                 isLost: false)
         }
         return Ladder(findings, HostNames(), omitted: 0).lanes.map { String($0.dropFirst(7)) }

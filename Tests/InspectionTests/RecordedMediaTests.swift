@@ -25,7 +25,7 @@ import Testing
                 packet 104 at 1.090 s: notification on /sfu/join
             RTP streams 2
               alice → sfu, type 0: 47 packets, 3 lost, 0 duplicates, jitter 0.9 ms
-              alice → sfu, type 34: 48 packets, 2 lost, 1 duplicates, jitter 0.0 ms
+              alice → sfu, type 34: 48 packets, 2 lost, 1 duplicate, jitter 0.0 ms
             Faults
               0.500 s bob: cut
               datagrams lost on purpose 1

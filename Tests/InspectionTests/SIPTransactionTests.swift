@@ -14,6 +14,7 @@ import Wire
     private struct Message {
         var start = "INVITE sip:bob@a SIP/2.0"
         var method = "INVITE"
+        var sentBy = "a"
         var branch = "z9hG4bKone"
         var from = "1"
         var to: String?
@@ -41,7 +42,7 @@ import Wire
             let via = branch.isEmpty ? "" : ";branch=\(branch)"
             return Array(
                 """
-                \(start)\r\nVia: SIP/2.0/UDP a\(via)\r\nFrom: <sip:alice@a>;tag=\(from)\r
+                \(start)\r\nVia: SIP/2.0/UDP \(sentBy)\(via)\r\nFrom: <sip:alice@a>;tag=\(from)\r
                 To: <sip:bob@a>\(to.map { ";tag=\($0)" } ?? "")\r\nCall-ID: \(callID)\r\nCSeq: \(sequence) \(method)\r
                 \(headers)\r
 
@@ -102,6 +103,15 @@ import Wire
         #expect(relations([first, first.response("200 OK").with { $0.method = "BYE" }]).last == "new")
         #expect(relations([first, first.response("200 OK").with { $0.source = Self.proxy }]).last == "new")
         #expect(relations([first, first.response("200 OK").with { $0.destination = Self.proxy }]).last == "new")
+    }
+
+    /// RFC 3261 sections 17.1.3 and 18.2.2.
+    @Test func `a response may go to the port of the last hop instead of that of the request`() {
+        let first = Message(source: UDPEndpoint(host: Self.alice.host, port: 40_000))
+        let answer = first.response("200 OK").with { $0.destination = Self.alice }
+        for (sentBy, relation) in [("a", "to 1"), ("A:5060", "to 1"), ("a:5061", "new"), ("b", "new")] {
+            #expect(relations([first, answer.with { $0.sentBy = sentBy }]).last == relation, "\(sentBy)")
+        }
     }
 
     @Test func `an ACK belongs to the last final response with its call, its caller and its number`() {

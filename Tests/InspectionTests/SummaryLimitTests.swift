@@ -55,7 +55,7 @@ import Wire
             #expect(try rest(list(limit)).isEmpty)
             #expect(try rest(list(limit + 1)) == [line])
         }
-        #expect(try rest(calls(CallStories.capacity + 1)) == ["  and 9,992 more, and others"])
+        #expect(try rest(calls(CallSummaries.capacity + 1)) == ["  and 9,992 more, and others"])
         for (count, lines) in [(6, []), (7, ["  and 1 more"])] {
             let fault = #"{"number":1,"time":1,"kind":"fault","target":"bob","text":"cut"}"# + "\n"
             #expect(try rest(streams(1), journal: String(repeating: fault, count: count)) == lines)
@@ -75,7 +75,7 @@ import Wire
         #expect(
             lines.suffix(5) == [
                 "RTP streams 4", "\(ends) 2: 2 packets, 1 lost, 0 duplicates, \(rest)",
-                "\(ends) 4: 2 packets, -1 lost, 1 duplicates, \(rest)",
+                "\(ends) 4: 2 packets, -1 lost, 1 duplicate, \(rest)",
                 "\(ends) 1: 2 packets, 0 lost, 0 duplicates, \(rest)",
                 "\(ends) 3: 2 packets, 0 lost, 0 duplicates, \(rest)",
             ])

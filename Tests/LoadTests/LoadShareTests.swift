@@ -79,4 +79,17 @@ import Timing
         merge.end(of: 2)
         #expect(merge.next()?.statistics.completed == 10)
     }
+
+    @Test func `workers that are busy one after the other are not busy at once`() {
+        var merge = LoadMerge(workers: 2)
+        for (worker, counts) in [[3, 9, 1], [8, 2, 1]].enumerated() {
+            for (second, count) in counts.enumerated() {
+                var statistics = LoadStatistics()
+                statistics.maxUnderWay = count
+                merge.add(LoadSample(at: .seconds(second), statistics), of: worker)
+            }
+        }
+        while merge.next() != nil {}
+        #expect(merge.maxUnderWay == 11)
+    }
 }

@@ -36,7 +36,7 @@ import Testing
         let options = ["--driver", driver, "--out", out.path, "--jobs", "4"]
         let outcome = try rollcall.run(["conformance"] + options + files)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("Of \(files.count) scenarios: 27 passed, 2 unsupported."), "\(outcome.output)")
+        #expect(outcome.output.contains("Of \(files.count) scenarios: 24 passed, 5 unsupported."), "\(outcome.output)")
         #expect(outcome.output.contains("its waits take 1h of real time"))
         #expect(outcome.errors.contains(" captured (namespace)") || outcome.errors.contains(" captured (host)"))
     }

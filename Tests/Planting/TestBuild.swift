@@ -52,7 +52,7 @@ public struct TestBuild {
             let old = sources.appendingPathComponent(name)
             if !isFolder(old) { try files.removeItem(at: old) }
         }
-        for name in ["Package.swift", "Tests", "Benchmarks", "Examples", "Workshop"] { try link(name) }
+        for name in ["Package.swift", "Tests", "Benchmarks", "Examples", "Workshop", "Fuzz"] { try link(name) }
     }
 
     private func source(_ name: String) throws -> String {

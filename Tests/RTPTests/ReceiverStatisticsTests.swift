@@ -220,4 +220,33 @@ import Wire
         _ = statistics.receive(sequenceNumber: 2, timestamp: 960, at: Instant(nanoseconds: 25_000_000))
         #expect(statistics.meanJitterTime == .nanoseconds(312_500))
     }
+
+    @Test func `the totals of a source go on after its restart`() {
+        var statistics = known()
+        _ = receive([1, 2, 4, 4, 3, 7], &statistics)
+        _ = receive([20_000, 20_001, 20_003], &statistics)
+        #expect(statistics.received == 2 && statistics.lost == 1)
+        let totals = statistics.totals
+        #expect(totals.received == 7 && totals.lost == 3 && totals.late == 1 && totals.duplicates == 1)
+    }
+
+    @Test func `packets that a server withheld are not lost in the totals, and are in reports`() {
+        var statistics = known()
+        _ = receive([1, 2], &statistics)
+        statistics.setWithheld(true)
+        _ = receive([3], &statistics)
+        statistics.setWithheld(false)
+        _ = receive([103, 104, 106], &statistics)
+        #expect(statistics.totals.lost == 1 && statistics.totals.received == 6)
+        #expect(statistics.report(on: 1, at: .start).cumulativeLost == 100)
+    }
+
+    @Test func `a loss after a time without withheld packets counts`() {
+        var statistics = known()
+        _ = receive([1, 2], &statistics)
+        statistics.setWithheld(true)
+        statistics.setWithheld(false)
+        _ = receive([3, 6], &statistics)
+        #expect(statistics.totals.lost == 2)
+    }
 }

@@ -22,9 +22,9 @@ import Wire
         }
 
         func interval(_ generator: inout SeededGenerator) -> Double {
-            let isFew = senders > 0 && 4 * senders <= members
+            let isFew = 4 * senders <= members
             let share = isFew ? bandwidth * (isSender ? 0.25 : 0.75) : bandwidth
-            let count = isFew ? (isSender ? senders : members - senders) : members
+            let count = isFew ? (isSender ? max(senders, 1) : members - senders) : members
             let least = hasSent ? minimum : minimum / 2
             return max(least, average * Double(count) / share) * (generator.unit() + 0.5) / 1.21828
         }

@@ -61,6 +61,13 @@ import Wire
         #expect(abs(other - 63) < 8, "\(other)")
     }
 
+    @Test func `without senders the listeners leave their quarter of the bandwidth free`() {
+        let listener = intervals(members: 200, senders: 0, isSender: false).dropFirst()
+        let mean = listener.reduce(0, +) / Double(listener.count)
+        // 200 members with packets of 100 bytes share 300 bytes a second.
+        #expect(abs(mean - 66.7) < 8, "\(mean)")
+    }
+
     @Test func `a leaving member advances the next report`() {
         var generator = SeededGenerator(seed: 1)
         var schedule = RTCP.Schedule(at: .start, &generator)

@@ -56,7 +56,7 @@ import Testing
         (#"{"schemaVersion":1,"totals":{"selected":1}}"#, "has no `scenarios`"),
         (
             #"{"schemaVersion":1,"totals":{"selected":1},"scenarios":[{"id":1}]}"#,
-            "its scenario number 1 lacks what every scenario has, or has a number that none can have"
+            "`id` of its scenario number 1 is missing or wrong"
         ),
     ]) func `an invalid report request fails with a reason`(_ text: String, _ message: String) {
         do throws(ReportError) {

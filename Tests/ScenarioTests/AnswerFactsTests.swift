@@ -1,4 +1,5 @@
 import Testing
+import Timing
 import Wire
 
 @testable import ScenarioStage
@@ -110,7 +111,8 @@ import Wire
     @Test(arguments: ["accept", "reject"])
     func `an answer to a ring is in the session`(operation: String) {
         func violation(_ table: String, _ user: CBOR) -> String? {
-            let session: CBOR = ["id": "s", .text(table): [user: 1]]
+            let date = CBOR.integer(Timestamp.virtualStart.milliseconds)
+            let session: CBOR = ["id": "s", .text(table): [user: date]]
             let answer: CBOR = ["as_of": 1, "call": SampleBody.call(["session": session])]
             return Self.violation(.post, "\(Self.path)/\(operation)", operation == "accept" ? nil : [:], answer)
         }

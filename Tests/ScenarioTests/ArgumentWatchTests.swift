@@ -35,6 +35,7 @@ import Wire
         ("call.collectUserFeedback\n  rating: 4", .map(["rating": .integer(4)])),
         ("call.delete\n  hard: true", .map(["hard": .boolean(true)])),
         ("call.blockUser\n  participant: bob", .map(["user_id": .text("bob")])),
+        ("call.update\n  startsIn: 10min", .map(["starts_at": .integer(1)])),
         ("call.goLive\n  start: [hls]", .map(["start_hls": .boolean(true)])),
         ("call.queryMembers\n  sort: [-name]", .map(["sort": .array([.map(["field": .text("name")])])])),
         ("call.requestPermissions\n  permissions: [send-audio]", .map(["permissions": .array([.text("send-audio")])])),
@@ -43,6 +44,22 @@ import Wire
         #expect(try Self.violation(of: step, [Self.request(body)]) == nil)
         #expect(try Self.violation(of: step, [Self.request(.map([:]))]) != nil)
         #expect(try Self.violation(of: step, []) != nil)
+    }
+
+    @Test(
+        arguments: [
+            ("maxItems: 3", ["maxItems": CBOR.integer(3)]), ("isOpen: true", ["isOpen": .boolean(true)]),
+            ("n: [1, 2]", ["n": .array([.integer(1), .integer(2)])]), ("n: [true, 1]", ["n": .array([.boolean(true)])]),
+            ("start: soon", ["start": .text("soon")]), ("has_video: true", ["has_video": .boolean(true)]),
+            (
+                "deep: {camelCase: [{itsKey: 7}]}",
+                ["deep": .map(["camelCase": .array([.map(["itsKey": .integer(7)])])])]
+            ),
+        ] as [(String, CBOR.Map)])
+    func `custom data of any form counts as sent`(_ text: String, _ custom: CBOR.Map) throws {
+        let step = "call.create\n  call: default:standup\n  custom: {\(text)}"
+        let body = CBOR.map(["data": .map(["custom": .map(custom)])])
+        #expect(try Self.violation(of: step, [Self.request(body)]) == nil)
     }
 
     @Test func `another number, another client and an earlier request do not count`() throws {
@@ -82,9 +99,58 @@ import Wire
         #expect((watch.violation == nil) == isRight, "\(watch.violation ?? "")")
     }
 
+    @Test(arguments: [true, false]) func `a flag in a request may be that of a later command`(isLater: Bool) throws {
+        var watch = ArgumentWatch()
+        let steps = ["call.ring\n  call: default:standup", "call.muteAllUsers\n  call: default:standup"]
+        for (number, step) in steps.prefix(isLater ? 2 : 1).enumerated() {
+            let command = try #require(try actions("- alice: \(step)").first?.call?.command)
+            watch.begin(command, number: number, at: Self.alice.host)
+        }
+        watch.made(Self.request(.map(["video": .boolean(true)])))
+        watch.end(number: 0, isDone: true)
+        #expect((watch.violation == nil) == isLater)
+    }
+
     @Test func `a number may be in a query, and a command that throws is not judged`() throws {
         let step = "call.get\n  call: default:standup\n  membersLimit: 2"
         #expect(try Self.violation(of: step, [Self.request(.map([:]), query: ["members_limit=2"])]) == nil)
         #expect(try Self.violation(of: step, [], isDone: false) == nil)
+    }
+
+    /// Commands whose arguments leave nothing in a request, or something of another form.
+    @Test(
+        arguments: [
+            ("call.update\n  custom: {topic: \"\"}", CBOR.map([:]), nil),
+            ("call.update\n  custom: {count: 0}", .map([:]), nil),
+            ("call.update\n  custom: {flag: false}", .map([:]), nil),
+            ("call.update\n  custom: {share: 1.5, none: ~}", .map([:]), nil),
+            ("call.update\n  custom: {flag: true}", .map(["flag": .boolean(true)]), nil),
+            ("call.update\n  custom: {flag: true}", .map(["flag": .boolean(false)]), "custom"),
+            ("call.update\n  custom: {count: 3}", .map(["count": .integer(3)]), nil),
+            ("call.update\n  custom: {count: 3}", .map(["other": .integer(3)]), "custom"),
+            ("call.update\n  custom: {a: {b: [x, y]}}", .map(["b": .array([.text("x"), .text("y")])]), nil),
+            ("call.update\n  custom: {a: {b: [x, y]}}", .map(["b": .text("x")]), "custom"),
+        ] as [(String, CBOR, String?)])
+    func `each part of an argument is in a request`(_ step: String, _ body: CBOR, _ missing: String?) throws {
+        let text = try Self.violation(of: step, [Self.request(body)])
+        #expect(text == missing.map { "call.update returned, and no request up to #1 contains its argument `\($0)`" })
+    }
+
+    @Test func `without a request none is named, and several requests count together`() throws {
+        let step = "call.update\n  custom: {a: x, b: y}"
+        #expect(
+            try Self.violation(of: step, []) == "call.update returned, and no request contains its argument `custom`")
+        #expect(
+            try Self.violation(
+                of: step, [Self.request(.map(["a": .text("x")])), Self.request(.map(["b": .text("y")]))]) == nil)
+    }
+
+    @Test func `the flag that a request sets on its own is named`() throws {
+        let ringing = Self.request(.map(["ring": .boolean(true)]))
+        let text = "call.join returned, and a request up to #1 sets `ring`, which the command does not"
+        #expect(try Self.violation(of: "call.join\n  call: default:standup", [ringing]) == text)
+        let notifying = Self.request(.map([:]), query: ["notify=true"])
+        let other = "call.join returned, and a request up to #1 sets `notify`, which the command does not"
+        #expect(try Self.violation(of: "call.join\n  call: default:standup", [notifying]) == other)
     }
 }

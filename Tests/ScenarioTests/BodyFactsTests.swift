@@ -96,16 +96,55 @@ import Wire
     @Test(arguments: [
         (
             CBOR.Map([
-                ("joins", 3), ("participants", 2), ("started_at", 0), ("ended_at", 2500), ("call_duration_seconds", 2),
+                ("joins", 3), ("participants", 2), ("max_concurrent_participants", 2), ("started_at", 0),
+                ("ended_at", 2500), ("call_duration_seconds", 2),
             ]), true
+        ),
+        (CBOR.Map([("joins", 3), ("participants", 2), ("started_at", 0)]), false),
+        (
+            CBOR.Map([("joins", 3), ("participants", 1), ("max_concurrent_participants", 2), ("started_at", 0)]), false
         ),
         (CBOR.Map([("joins", 3), ("participants", 4), ("started_at", 0)]), false),
         (CBOR.Map([("joins", 3), ("max_concurrent_participants", 4), ("started_at", 0)]), false),
-        (CBOR.Map([("joins", 3), ("started_at", 0), ("ended_at", 2500), ("call_duration_seconds", 3)]), false),
+        (
+            CBOR.Map([
+                ("joins", 3), ("participants", 2), ("max_concurrent_participants", 2), ("started_at", 0),
+                ("ended_at", 2500), ("call_duration_seconds", 3),
+            ]), false
+        ),
     ])
     func `a report counts at least as many joins as participants`(report: CBOR.Map, isRight: Bool) {
         let page = CBOR.Map([("reports", .array([.map(report)]))])
         #expect((BodyFacts.violation(of: page) == nil) == isRight)
+    }
+
+    @Test func `a list of participants is counted by role`() {
+        let listed = CBOR.Map([("session_id", "s"), ("participants", [Self.participant])])
+        var counted = listed
+        counted["participants_count_by_role"] = ["user": 1]
+        #expect(BodyFacts.violation(of: counted) == nil)
+        #expect(BodyFacts.violation(of: listed) == "it counts fewer participants than it lists")
+    }
+
+    @Test func `a session is live until its call is in backstage again`() {
+        func call(_ fields: CBOR.Map, isInBackstage: Bool = false) -> CBOR.Map {
+            var session = fields
+            session["id"] = "s"
+            var call: CBOR.Map = ["cid": "default:x", "created_at": 5, "session": .map(session)]
+            if isInBackstage { call["backstage"] = true }
+            return ["call": .map(call)]
+        }
+        #expect(BodyFacts.violation(of: call(["live_started_at": 6])) == nil)
+        #expect(BodyFacts.violation(of: call(["live_started_at": 6, "live_ended_at": 7], isInBackstage: true)) == nil)
+        #expect(
+            BodyFacts.violation(of: call(["live_started_at": 6], isInBackstage: true))
+                == "its session is live, and its call is in backstage")
+        #expect(
+            BodyFacts.violation(of: call(["live_ended_at": 7], isInBackstage: true))
+                == "its session has ended live, and has not begun it")
+        #expect(
+            BodyFacts.violation(of: call(["live_started_at": 8, "live_ended_at": 7], isInBackstage: true))
+                == "its session has ended live before its beginning")
     }
 
     // MARK: SFUs

@@ -149,16 +149,17 @@ enum DocumentTables {
     private static var limits: String {
         let limits = ScenarioLimits.default
         return table(
-            ["at most", "of"],
+            ["limit", "of"],
             [
-                ["\(limits.bytes)", "bytes in a file"], ["\(limits.participants)", "participants, groups counted out"],
-                ["\(limits.steps)", "steps, those inside other steps too, and those that are repeated each time"],
+                ["\(limits.bytes)", "bytes in a file"],
+                ["\(limits.participants)", "participants, with each member of a group"],
+                ["\(limits.steps)", "steps, including nested ones and each repetition"],
                 ["\(limits.rows)", "rows"], ["\(limits.stepsOfRows)", "steps of all rows together"],
-                ["\(limits.includes)", "files that include one another"],
-                ["\(limits.text)", "bytes of a text when its names are put in"],
-                ["\(limits.values)", "values that names stand for, those inside lists and mappings too"],
+                ["\(limits.includes)", "levels of files that include one another"],
+                ["\(limits.text)", "bytes of a text after its variables are replaced"],
+                ["\(limits.values)", "values that replace variables, including those in lists and mappings"],
                 ["\(limits.depth)", "steps inside one another"],
-                ["\(limits.names)", "names in all lists of participants together, groups counted out"],
+                ["\(limits.names)", "names in all lists of participants together, with each member of a group"],
                 [
                     "\(limits.entries)",
                     "entries in the journal of a run, unless `journalLimit` in the settings says another number",

@@ -31,7 +31,7 @@ import Testing
             .deletingLastPathComponent()
         let text = String(decoding: try Data(contentsOf: root.appending(path: "Docs/driver.md")), as: UTF8.self)
         for state in ["idle", "lobby", "incoming", "outgoing", "joining", "inCall", "reconnecting"] {
-            let next = CallingMoves.successors(of: state).map { "`\($0)`" }.joined(separator: ", ")
+            let next = CallingTransitions.successors(of: state).map { "`\($0)`" }.joined(separator: ", ")
             #expect(text.contains("| `\(state)` | \(next) |\n"))
         }
     }

@@ -57,6 +57,14 @@ import Testing
         ("idle", .text("default:standup"), false), ("lobby", .text("default:standup"), false),
     ]
 
+    @Test func `an event about the same property may be newer than the response`() throws {
+        let step = "call.removeMembers\n  members: [bob]"
+        var after: Shown = ["members": .texts(["bob"])]
+        #expect(try Self.violation(of: [step], to: after) != nil)
+        after["events.call.member_added"] = .integer(1)
+        #expect(try Self.violation(of: [step], to: after) == nil)
+    }
+
     @Test(arguments: switching)
     func `a switch of the view model does not change a call that was joined without it`(
         _ state: String, _ activeCall: Value, _ mustShow: Bool
@@ -83,6 +91,15 @@ import Testing
         #expect(try Self.violation(of: ["toggleMicrophone", "toggleMicrophone"], from: off, to: off) == nil)
         let mayNot = off.merging(["ownCapabilities": .list([])]) { $1 }
         #expect(try Self.violation(of: ["toggleMicrophone"], from: mayNot, to: mayNot) == nil)
+    }
+
+    @Test func `the response to an overlapping command may describe the same property of a server`() throws {
+        let (block, disable) = ("call.blockUser\n  participant: bob", "call.microphone.disable")
+        let shown: Shown = ["blockedUsers": .texts([]), "microphone.status": .text("enabled")]
+        #expect(try Self.violation(of: [block], to: shown) != nil)
+        #expect(try Self.violation(of: [block, "call.goLive"], to: shown) == nil)
+        #expect(try Self.violation(of: ["call.goLive", block], to: shown) == nil)
+        #expect(try Self.violation(of: [disable, "call.goLive"], to: shown) != nil)
     }
 
     @Test func `a later command about the property decides`() throws {

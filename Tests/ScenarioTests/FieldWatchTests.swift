@@ -47,7 +47,7 @@ import Wire
         #expect(Self.violation([], Self.post, path, isRequest: true) == "its user-id-request has no user_id")
         #expect(
             Self.violation([("user_id", .unsigned(1))], Self.post, path, isRequest: true)
-                == "its user_id has another type than it should: 1")
+                == "its user_id has the wrong type: 1")
     }
 
     @Test func `the settings that a request overrides may be some of all`() {

@@ -119,6 +119,12 @@ import Testing
             "bob: ends call.join | returned, participant bob, name call.join, error none"
         ),
         ("{bob: {throws: APIError}}", "bob: throws APIError | returned, participant bob, error APIError"),
+        (
+            "{bob: {notification: callEnded, call: default:x}}",
+            "bob: notification callEnded of default:x | notification, participant bob, name callEnded, cid default:x"
+        ),
+        ("{bob: {timer: ring}}", "bob: timer ring | timer, owner bob, label ring, phase fired"),
+        ("{sfu: {log: x}}", "sfu: log x | log, source sfu, name x"),
         ("{sfu: {fault: crash}}", "sfu: fault crash | fault, target sfu, text crash"),
         (
             "{network: {fault: {matches: \"drops*\"}}}",
@@ -168,9 +174,9 @@ import Testing
             ])
     }
 
-    @Test func `the rule of calling states permits every move that the machine can make`() throws {
+    @Test func `the rule of calling states permits every transition that the machine can make`() throws {
         let graph = try #require(StateGraph.own.first { $0.name == "callingState" })
-        #expect(graph.moves.filter { !CallingMoves.areLegal($0.from, $0.to) } == [])
+        #expect(graph.transitions.filter { !CallingTransitions.areAllowed($0.from, $0.to) } == [])
     }
 
     @Test func `each pattern tests fields that its kind of entry has`() throws {

@@ -28,4 +28,18 @@ import Testing
     func `sources, an extension and padding are not part of the payload`(_ bytes: [UInt8], _ payloadCount: Int?) {
         #expect(RTPFrame(bytes)?.payloadCount == payloadCount)
     }
+
+    @Test func `the level of a voice is its only extension element`() throws {
+        let voice = try #require(RTPFrame(Self.packet(0x90, [0xBE, 0xDE, 0, 1, 0x10, 0x94, 0, 0]))?.audioLevel)
+        #expect(voice.decibels == 20 && voice.hasVoice)
+        let silence = try #require(RTPFrame(Self.packet(0x90, [0xBE, 0xDE, 0, 1, 0x10, 127, 0, 0]))?.audioLevel)
+        #expect(silence.decibels == 127 && !silence.hasVoice)
+        let others: [[UInt8]] = [
+            [0xBE, 0xDE, 0, 1, 0x20, 20, 0, 0], [0x10, 0, 0, 1, 0x10, 20, 0, 0], [0xBE, 0xDE, 0, 0],
+        ]
+        for extent in others {
+            #expect(try #require(RTPFrame(Self.packet(0x90, extent))).audioLevel == nil)
+        }
+        #expect(try #require(RTPFrame(Self.header)).audioLevel == nil)
+    }
 }

@@ -47,11 +47,12 @@ import Wire
     private static let satisfied: [CBOR] = [
         seat("$gte", 3), seat("$lte", 3), three, seat("$in", [2, 3]), ["custom.row": ["$exists": false]],
         ["user_id": ["$contains": "o"]], ["role": "call_member"], either(four, bob), both(three, bob),
+        ["name": "bob"],
     ]
 
     private static let unsatisfied: [CBOR] = [
         seat("$gt", 3), seat("$lt", 3), four, ["custom.seat": .null], seat("$ne", 3), seat("$in", [2, 4]),
-        seat("$exists", false), ["user_id": ["$contains": "x"]], ["role": "host"], either(four, carol),
+        seat("$exists", false), ["user_id": ["$contains": "x"]], ["role": "host"], ["name": "Bob"], either(four, carol),
         both(three, carol), ["custom.seat": 3, "user_id": "carol"], seat("$gt", "a"),
     ]
 
@@ -181,7 +182,7 @@ import Wire
     @Test(arguments: [(CBOR.integer(1), false), (1.5, true)])
     func `a date is a whole number`(operand: CBOR, isWrong: Bool) throws {
         let fields = try #require(QueryFields(of: .queryCalls))
-        let verdict = QueryTerms.verdict(on: ["filter": ["created_at": ["$gt": operand]]], fields)
+        let verdict = QueryRules.verdict(on: ["filter": ["created_at": ["$gt": operand]]], fields)
         if case .wrong = verdict { #expect(isWrong) } else { #expect(!isWrong) }
     }
 }

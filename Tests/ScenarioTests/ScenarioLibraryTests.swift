@@ -6,7 +6,7 @@ import Testing
 @testable import ScenarioVocabulary
 
 /// A folder that lives as long as a test.
-private final class Folder {
+final class Folder {
     let path: String
 
     init(_ name: String = #function) throws {

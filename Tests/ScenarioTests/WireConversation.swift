@@ -1,3 +1,4 @@
+import Testing
 import Timing
 import Wire
 
@@ -30,7 +31,7 @@ struct WireConversation {
     /// Connects users, in the order of their names.
     init(_ users: String...) {
         // The conversations have pauses that clients do not make.
-        watch.disturb(distrusting: false)
+        watch.disturb(changesAddressesOrBytes: false)
         for user in users { connect(user) }
     }
 
@@ -125,10 +126,26 @@ struct WireConversation {
         text.split(separator: "/").enumerated().flatMap { option($0.offset == 0 ? 11 - number : 0, String($0.element)) }
     }
 
-    private static func option(_ delta: Int, _ value: String) -> [UInt8] {
+    fileprivate static func option(_ delta: Int, _ value: String) -> [UInt8] {
         let text = Array(value.utf8)
         let head = UInt8(delta) << 4
         return (text.count < 13 ? [head | UInt8(text.count)] : [head | 13, UInt8(text.count - 13)]) + text
+    }
+}
+
+extension RequestFacts {
+    /// Returns the facts of a request on the connection c.
+    static func sample(
+        _ method: UInt8, _ path: String, _ body: CBOR.Map = [:], at date: Int64 = 1000
+    ) throws -> RequestFacts {
+        let options = path.split(separator: "/").enumerated().flatMap {
+            WireConversation.option($0.offset == 0 ? 11 : 0, String($0.element))
+        }
+        let frame = try #require(CoAPFrame([0x40, method, 0, 1] + options))
+        let route = BodyShapes.route(frame.code, frame.path)
+        var facts = RequestFacts(route, frame, body, at: MessageTime(order: 1, date: date))
+        facts.connection = "c"
+        return facts
     }
 }
 

@@ -19,6 +19,9 @@ import Wire
     /// Its response in the acknowledgement.
     private static let response: [UInt8] = [0x61, 0x45, 0, 1, 7]
 
+    /// The request for a proof of the client's address, with an Echo option of one byte.
+    private static func challenge(_ echo: UInt8) -> [UInt8] { [0x61, 0x81, 0, 1, 7, 0xD1, 239, echo] }
+
     private static func up(_ bytes: [UInt8], after offset: Duration = .zero) -> DatagramRecord {
         record(bytes, client, server, offset)
     }
@@ -47,6 +50,7 @@ import Wire
             up(subscription), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 1]), up([0x60, 0, 0, 9]),
             down([0x41, 0x45, 0, 10, 7, 0x61, 2]),
         ],
+        [up(request), down(challenge(1)), down(challenge(1)), down(challenge(2)), down(response), down(response)],
     ])
     func `An exchange as RFC 7252 and RFC 7641 have it breaks no rule`(datagrams: [DatagramRecord]) {
         #expect(Self.violation(datagrams) == nil)
@@ -55,8 +59,9 @@ import Wire
     @Test(arguments: [
         ([down(response)], "no message has its message id"),
         ([up(request), down([0x61, 0x45, 0, 1, 8])], "no request has its token"),
-        ([up(request), down(response), down([0x51, 0x45, 0, 9, 7])], "its request has a response"),
-        ([up(request), down(response), down([0x61, 0x44, 0, 1, 7])], "it is another response than before"),
+        ([up(request), down(response), down([0x51, 0x45, 0, 9, 7])], "its request already has its final response"),
+        ([up(request), down(response), down([0x61, 0x44, 0, 1, 7])], "it differs from the earlier response"),
+        ([up(request), down(response), down(challenge(1))], "it differs from the earlier response"),
         ([up(request), up([0x41, 2, 0, 1, 7] + callPath)], "its message id is that of another message"),
         ([up(request), up([0x41, 1, 0, 2, 7] + callPath)], "its token is that of an open request"),
         (
@@ -68,7 +73,7 @@ import Wire
         ),
         ([up([0x41, 1, 0, 1, 7])], "no route has its method and its path"),
         ([up([0x41, 3, 0, 1, 7] + callPath)], "no route has its method and its path"),
-        ([up([0x41, 1, 0, 1, 7, 0x60, 0x55] + callPath.dropFirst())], "it observes what it cannot"),
+        ([up([0x41, 1, 0, 1, 7, 0x60, 0x55] + callPath.dropFirst())], "its route or method does not permit Observe"),
         ([up([0x41, 1, 0, 1, 7, 0xFF])], "it is not a CoAP message"),
         ([up([0xFF])], "it belongs to no protocol"),
     ])
@@ -83,7 +88,7 @@ import Wire
         ]
         #expect(Self.violation(sent)?.hasSuffix("it is sent again, although nothing was lost") == true)
         var watch = WireWatch()
-        watch.disturb(distrusting: false)
+        watch.disturb(changesAddressesOrBytes: false)
         for datagram in sent { watch.sent(datagram, byServer: datagram.from == Self.server) }
         #expect(watch.violation == nil)
     }
@@ -102,7 +107,7 @@ import Wire
         _ wrong: (bytes: [UInt8], rule: String), _ isDistrusted: Bool
     ) throws {
         var watch = WireWatch()
-        if isDistrusted { watch.disturb(distrusting: true) }
+        if isDistrusted { watch.disturb(changesAddressesOrBytes: true) }
         watch.sent(Self.up(wrong.bytes), byServer: false)
         #expect(try #require(watch.violation).hasSuffix(wrong.rule))
     }
@@ -112,7 +117,8 @@ import Wire
         #expect(
             Self.violation([subscription, Self.down([0x60, 0, 0, 1]), Self.down([0x41, 0x45, 0, 9, 7, 0x60])]) == nil)
         #expect(
-            Self.violation([subscription, Self.down([0x61, 0x45, 0, 1, 7, 0x60])])?.hasSuffix("to confirm") == true)
+            Self.violation([subscription, Self.down([0x61, 0x45, 0, 1, 7, 0x60])])?.hasSuffix("in an acknowledgement")
+                == true)
     }
 
     @Test func `Subscriptions are not requested twice, unless others were in between`() {
@@ -134,7 +140,7 @@ import Wire
     @Test func `A duplicate of the network breaks no rule of its sender`() {
         var watch = WireWatch()
         let sent = [Self.up(Self.request), Self.up(Self.request)]
-        watch.disturb(distrusting: false)
+        watch.disturb(changesAddressesOrBytes: false)
         for datagram in sent { watch.sent(datagram, byServer: false) }
         watch.duplicated(sent[1])
         #expect(watch.violation == nil)
@@ -173,6 +179,46 @@ import Wire
         let bytes = try Self.compound(report, named: named)
         let text = Self.violation([Self.up(Self.packet(5)), Self.up(bytes)])
         #expect((text?.hasSuffix("its sender has no name") ?? false) != isRight)
+    }
+
+    @Test func `A farewell names its sender too`() throws {
+        let bytes = try #require(RTCP.encoded([.receiverReport(ssrc: 3, []), .bye([3], reason: nil)]))
+        #expect(try #require(Self.violation([Self.up(bytes)])).hasSuffix("its sender has no name"))
+    }
+
+    private static let alice = SocketAddress(host: HostAddress(127, 1, 0, 2), port: 1)
+
+    /// A report of alice, and its copy for the client.
+    private static func reported(after offset: Duration) throws -> [DatagramRecord] {
+        let report = RTCP.SenderReport(
+            ssrc: 3, ntp: 0x1_0002_0000, rtpTimestamp: 1, packetCount: 1, octetCount: 1)
+        let bytes = try compound(report, named: 3)
+        return [record(bytes, alice, server, offset), record(bytes, server, client, offset)]
+    }
+
+    /// The client's report on the source of alice.
+    private static func reception(lastReport: UInt32, after offset: Duration) throws -> [DatagramRecord] {
+        let block = RTCP.ReportBlock(
+            ssrc: 3, fractionLost: 0, cumulativeLost: 0, extendedHighest: 5, jitter: 0, lastSenderReport: lastReport)
+        let name = RTCP.Chunk(ssrc: 9, items: [RTCP.Item(type: 1, text: "bob")])
+        let bytes = try #require(RTCP.encoded([.receiverReport(ssrc: 9, [block]), .sourceDescription([name])]))
+        return [up(bytes, after: offset)]
+    }
+
+    @Test func `A new session has received no report until the next one`() throws {
+        let rule = "it names another report than the last one of 3"
+        let join: [UInt8] = [0x41, 5, 0, 1, 1, 0xB3] + Array("sfu".utf8) + [0x04] + Array("join".utf8)
+        let packet = [
+            Self.record(Self.packet(5), Self.alice, Self.server, .zero),
+            Self.record(Self.packet(5), Self.server, Self.client, .zero),
+        ]
+        let known = try packet + Self.reported(after: .zero) + Self.reception(lastReport: 0x1_0002, after: .zero)
+        let session = [Self.up(join), Self.down([0x61, 0x45, 0, 1, 1])]
+        let unknown = try Self.reception(lastReport: 0, after: .seconds(2))
+        let late = try Self.reported(after: .seconds(3)) + Self.reception(lastReport: 0, after: .seconds(4))
+        #expect(Self.violation(known + unknown)?.hasSuffix(rule) == true)
+        #expect(Self.violation(known + session + unknown) == nil)
+        #expect(Self.violation(known + session + unknown + late)?.hasSuffix(rule) == true)
     }
 
     private static func compound(_ report: RTCP.SenderReport, named source: UInt32) throws -> [UInt8] {
@@ -215,7 +261,7 @@ import Wire
         _ datagrams: [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)], isDisturbed: Bool = false
     ) -> String? {
         var watch = WireWatch()
-        if isDisturbed { watch.disturb(distrusting: false) }
+        if isDisturbed { watch.disturb(changesAddressesOrBytes: false) }
         for datagram in datagrams {
             let (from, to) = datagram.isAnswer ? (server, client) : (client, server)
             let time = Instant.start.advanced(by: .milliseconds(datagram.milliseconds))

@@ -9,7 +9,7 @@ import Wire
     private func read(
         _ map: CBOR.Map, _ read: (inout BodyCoder) throws(BodyError) -> String
     ) throws(BodyError) -> String {
-        var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: "body"))
+        var coder = BodyCoder(reading: CBOR.Index(.map(map), root: "body"))
         let index = coder.index
         return try cache.value(ofItemAt: 0, in: index) { () throws(BodyError) in try read(&coder) }
     }
@@ -51,7 +51,7 @@ import Wire
 
     @Test func `a part of a body that is too long to be kept is remembered too`() throws {
         let body: CBOR.Map = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
-        let coder = BodyCoder(reading: CBOR.View.Index(.map(body), root: "body"))
+        let coder = BodyCoder(reading: CBOR.Index(.map(body), root: "body"))
         let index = coder.index
         let position = coder.position(of: "part")
         let part = try #require(position)

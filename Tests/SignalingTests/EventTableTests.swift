@@ -131,9 +131,9 @@ import Wire
         #expect(deferrable.allSatisfy { $0 == .deferrable })
         #expect(prompt.allSatisfy { $0 == .prompt })
         for isCause in [true, false] {
-            #expect(EventUrgency.immediate.presses(causedByReceiver: isCause))
-            #expect(EventUrgency.prompt.presses(causedByReceiver: isCause) == !isCause)
-            #expect(!EventUrgency.deferrable.presses(causedByReceiver: isCause))
+            #expect(EventUrgency.immediate.isUrgent(causedByReceiver: isCause))
+            #expect(EventUrgency.prompt.isUrgent(causedByReceiver: isCause) == !isCause)
+            #expect(!EventUrgency.deferrable.isUrgent(causedByReceiver: isCause))
         }
     }
 }

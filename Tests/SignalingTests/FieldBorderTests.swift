@@ -7,7 +7,7 @@ import Wire
 /// The least and the greatest values of fields.
 @Suite struct FieldBorderTests {
     private func value<Form: FieldForm>(_ item: CBOR, as form: Form.Type) throws(BodyError) -> Form.Value {
-        var coder = BodyCoder(reading: CBOR.View.Index(.map(["field": item])))
+        var coder = BodyCoder(reading: CBOR.Index(.map(["field": item])))
         guard let position = coder.position(of: "field") else { throw .missing(field: "field") }
         return try Form.read(at: position, &coder)
     }

@@ -47,12 +47,20 @@ import Wire
         )
     }
 
+    private static func sfuRoute(
+        _ method: CoAP.Code, _ path: [String]
+    ) throws(CoordinatorRoute.Problem) -> SFURoute {
+        guard let route = SFURoute.allCases.first(where: { $0.path == path }) else { throw .notFound }
+        guard route.method == method else { throw .methodNotAllowed }
+        return route
+    }
+
     private static func sfu(
         _ method: CoAP.Code, _ path: [String], _ options: CoAP.Options
     ) -> (byOptions: Found<SFURoute>, byPath: Found<SFURoute>) {
         (
             Found { () throws(CoordinatorRoute.Problem) in try SFURoute(method: method, options: options) },
-            Found { () throws(CoordinatorRoute.Problem) in try SFURoute(method: method, path: path) }
+            Found { () throws(CoordinatorRoute.Problem) in try sfuRoute(method, path) }
         )
     }
 }

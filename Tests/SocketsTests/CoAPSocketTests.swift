@@ -14,7 +14,7 @@ import Wire
 
     @Test func `a request is awaited`() async throws {
         world.server.onRequest = { [world] request in
-            world.server.respond(CoAP.Response(code: .changed, payload: request.payload), to: request.id)
+            world.server.respond(CoAP.Response(code: .changed, payload: request.body.array), to: request.id)
         }
         let request = CoAP.Request(code: .post, path: ["a"], payload: [1, 2])
         let response = try await world.client.request(request, to: world.server.address)

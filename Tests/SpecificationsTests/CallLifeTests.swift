@@ -9,7 +9,7 @@ import Timing
         run.send("call.ring", to: "bob", "carol")
         run.request("accept", by: "bob")
         run.wait(.seconds(15))
-        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         run.send("call.missed", to: "carol")
         #expect(run.violations.isEmpty)
     }
@@ -18,7 +18,7 @@ import Timing
         var run = Run(GroupRing.self)
         run.send("call.ring", to: "bob", "carol")
         run.request("accept", by: "bob")
-        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         run.send("call.missed", to: "bob", "carol")
         #expect(run.violations.count == 1)
         #expect(run.violations[0].hasPrefix("group ring: bob in default:standup"))
@@ -47,11 +47,39 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test(arguments: ["bob", "carol"])
+    func `an acceptance ends when its user is rung again, and not with the ring of another user`(rung: Substring) {
+        var run = Run(CallStages.self)
+        run.send("call.ring", to: "bob", "carol")
+        run.stage("bob", "idle", "accepting")
+        run.request("accept", by: "bob")
+        run.send("call.ring", to: rung)
+        run.stage("bob", "accepting", "accepted", "idle")
+        #expect(run.violations.isEmpty == (rung == "bob"))
+    }
+
+    @Test func `an acceptance ends with a ring of its own user, and not with a ring before it`() {
+        var run = Run(CallStages.self)
+        run.stage("bob", "idle", "accepting")
+        run.send("call.ring", to: "bob")
+        run.request("accept", by: "bob")
+        run.stage("bob", "accepting", "accepted")
+        run.stage("bob", "accepted", "idle")
+        #expect(run.violations.count == 1)
+        run.stage("bob", "idle", "accepting")
+        run.request("accept", by: "bob")
+        run.stage("bob", "accepting", "accepted")
+        run.request("ring", by: "bob")
+        run.stage("bob", "accepted", "idle")
+        #expect(run.violations.count == 1)
+    }
+
     @Test func `a call that was left is not the active call`() {
         var run = Run(RingingAndActive.self)
         run.stage("bob", "idle", "joining")
         run.change("bob", "activeCall", "none", "default:standup")
         run.stage("bob", "joining", "joined", "leaving", "idle")
+        run.add(.ended(participant: "bob", cid: "default:standup"))
         run.wait(.milliseconds(1))
         #expect(run.violations.count == 1)
     }
@@ -75,7 +103,7 @@ import Timing
     }
 
     @Test func `a client whose active call has ended is not in a call`() {
-        var run = Run(ShownCalls.self)
+        var run = Run(CallingStates.self)
         run.stage("bob", "idle", "joining", "joined")
         run.change("bob", "callingState", "joining", "inCall")
         run.change("bob", "activeCall", "default:standup", "none")
@@ -84,14 +112,14 @@ import Timing
     }
 
     @Test func `a client is in a call only with a joined call`() {
-        var run = Run(ShownCalls.self)
+        var run = Run(CallingStates.self)
         run.stage("bob", "idle", "joining")
         run.change("bob", "callingState", "joining", "inCall")
         #expect(run.violations.count == 1)
     }
 
     @Test func `a client is in a joined call until its rejection has ended`() {
-        var run = Run(ShownCalls.self)
+        var run = Run(CallingStates.self)
         run.stage("bob", "idle", "joining", "joined")
         run.change("bob", "callingState", "joining", "inCall")
         run.change("bob", "reconnection", "joined", "fastReconnecting")
@@ -116,6 +144,38 @@ import Timing
         run.add(.received(Receipt(participant: "bob", type: "call.ended", cid: "default:standup")))
         run.wait(.seconds(1))
         #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [true, false]) func `a client leaves a call whose SFU has removed its session`(leaves: Bool) {
+        var run = Run(EndedCalls.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.change("bob", "sessionId", "", "s1")
+        run.session("removed", "bob", "s1")
+        if leaves { run.stage("bob", "joined", "leaving", "idle") }
+        run.wait(.seconds(1))
+        #expect(run.violations.isEmpty == leaves)
+        #expect(run.violations.allSatisfy { $0.contains("since its session was removed") })
+    }
+
+    @Test func `the removal of an earlier session, and one in a disturbed run, end nothing at once`() {
+        for isDisturbed in [true, false] {
+            var run = Run(EndedCalls.self)
+            run.stage("bob", "idle", "joining", "joined")
+            run.change("bob", "sessionId", "", "s2")
+            if isDisturbed { run.add(.disturbed) }
+            run.session("removed", "bob", isDisturbed ? "s2" : "s1")
+            run.wait(.seconds(1))
+            #expect(run.violations.isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false]) func `a notification says that a call has ended when it leaves`(isPosted: Bool) {
+        var run = Run(RingingAndActive.self)
+        run.stage("bob", "idle", "joining", "leaving", "idle")
+        if isPosted { run.add(.ended(participant: "bob", cid: "default:standup")) }
+        run.wait(.seconds(1))
+        #expect(run.violations.isEmpty == isPosted)
+        #expect(run.violations.allSatisfy { $0.contains("it has left, and no notification of its end was posted") })
     }
 
     @Test(arguments: [("health of session 1", 5000, 0), ("health of session 1", 4999, 1), ("ring timer", 15_000, 0)])

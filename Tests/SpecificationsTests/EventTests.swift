@@ -35,7 +35,7 @@ import Timing
         for (operation, isRight): (Substring, Bool) in [("connect", true), ("queryCalls", false)] {
             var run = Run(Receptions.self)
             run.send("call.created", to: "bob")
-            run.add(.request(ServedRequest(operation: operation, user: "bob", code: "2.05")))
+            run.add(.request(ObservedRequest(operation: operation, user: "bob", code: "2.05")))
             run.wait(.milliseconds(101))
             #expect(run.violations.isEmpty == isRight)
         }

@@ -34,6 +34,25 @@ import Testing
         #expect(run.violations.first?.contains("a granted request markEnded of alice") == true)
     }
 
+    @Test(arguments: ["", nil] as [Substring?]) func `a refusal says why`(_ reason: Substring?) {
+        var run = Run(Requests.self)
+        run.request("markEnded", by: "alice", "4.03")
+        #expect(run.violations.isEmpty)
+        run.add(.request(ObservedRequest(operation: "markEnded", user: "alice", code: "4.03", refusal: reason)))
+        #expect(run.violations.count == 1)
+        #expect(run.violations.first?.contains("it is refused with 4.03 without a reason") == true)
+    }
+
+    @Test func `the reason of a refusal is read from its trace`() {
+        let line = "request join call=default:x user=bob from=127.1.0.1:50000 code=4.03 Forbidden"
+        for reason: Substring? in ["default:x is in backstage", nil] {
+            let trace = TraceLine(line + (reason.map { " refusal=\"\($0)\"" } ?? ""))
+            let request = ObservedRequest(
+                operation: "join", cid: "default:x", user: "bob", code: "4.03", refusal: reason)
+            #expect(trace.observation == .request(request))
+        }
+    }
+
     @Test func `a request of before the command does not count`() {
         var run = Run(Requests.self)
         run.request("markEnded", by: "alice")

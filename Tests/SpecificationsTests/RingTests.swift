@@ -21,6 +21,17 @@ import Timing
     }
 
     @Test(arguments: [true, false])
+    func `a ring that is sent before the response to an acceptance takes back none`(isAnswered: Bool) {
+        var run = callee()
+        if isAnswered { run.add(.command(participant: "bob", name: "accept")) }
+        run.request("accept", by: "bob")
+        run.send("call.ring", to: "bob")
+        if !isAnswered { run.add(.command(participant: "bob", name: "accept")) }
+        run.change("bob", "callingState", "incoming", "joining")
+        #expect(run.violations.isEmpty == isAnswered)
+    }
+
+    @Test(arguments: [true, false])
     func `a ring ends with the call that its participant has joined by itself`(leaves: Bool) {
         var run = callee()
         if leaves { run.stage("bob", "joined", "leaving") }
@@ -56,7 +67,7 @@ import Timing
         var run = Run(GroupRing.self)
         run.send("call.ring", to: "bob")
         run.wait(.seconds(15))
-        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         run.send("call.missed", to: "bob")
         run.send("call.missed", to: "bob", isPast: isPast)
         #expect(run.violations.isEmpty == isPast)
@@ -67,7 +78,7 @@ import Timing
         for _ in 0..<2 {
             run.send("call.ring", to: "bob")
             run.wait(.seconds(15))
-            run.add(.serverTimer("missed_call_timeout of default:standup"))
+            run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
             run.send("call.missed", to: "bob", "bob")
         }
         #expect(run.violations.isEmpty)
@@ -188,7 +199,7 @@ import Timing
         case "end": run.send("call.ended", to: "alice", "bob")
         case "block": run.send("call.blocked_user", to: "alice", "bob")
         case "disturbance": run.add(.disturbed)
-        case "miss": run.add(.serverTimer("missed_call_timeout of default:standup"))
+        case "miss": run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         default: break
         }
         #expect(run.violations.isEmpty)

@@ -9,14 +9,15 @@ struct Run {
     private var time = Instant.start
     private var count = 0
 
-    /// Starts a run that one specification observes.
-    init(_ specification: (some Specification).Type) {
+    /// Starts a run that one specification observes. Its participants are connected, or have not begun to be.
+    init(_ specification: (some Specification).Type, isConnected: Bool = true) {
         watch = SpecificationWatch([specification.init()])
         for name in ["alice", "bob", "carol"] {
             var traits = ParticipantTraits(name: name, user: name)
             traits.interceptorLimit = .seconds(5)
             traits.disconnectionTimeout = .seconds(30)
             add(.takesPart(traits))
+            if isConnected { change(name, "connectionStatus", "connecting", "connected") }
         }
     }
 
@@ -28,18 +29,24 @@ struct Run {
         watch.process(observation, at: time, packet: count)
     }
 
+    /// Lets a step begin, before which no further occurrence of the instant is possible.
+    mutating func settle() { watch.settle(at: time, entry: count) }
+
     mutating func wait(_ duration: Duration) {
         time = time.advanced(by: duration)
         watch.elapse(to: time, entry: count)
     }
 
     mutating func change(_ participant: String, _ property: String, _ from: String, _ to: String) {
-        add(.changed(Change(participant: participant, property: property, oldValue: .text(from), newValue: .text(to))))
+        add(
+            .changed(
+                PropertyChange(participant: participant, property: property, oldValue: .text(from), newValue: .text(to))
+            ))
     }
 
     mutating func stage(_ participant: String, _ stages: String..., of cid: Substring = "default:standup") {
         for (from, to) in zip(stages, stages.dropFirst()) {
-            let change = Change(
+            let change = PropertyChange(
                 participant: participant, property: "stage \(cid)", oldValue: .text(from), newValue: .text(to))
             add(.stage(change, cid: cid))
         }
@@ -48,7 +55,8 @@ struct Run {
     mutating func request(
         _ operation: Substring, by user: Substring, _ code: Substring = "2.04", of cid: Substring? = "default:standup"
     ) {
-        add(.request(ServedRequest(operation: operation, cid: cid, user: user, code: code)))
+        let refusal: Substring? = code.hasPrefix("2.") ? nil : "it is refused"
+        add(.request(ObservedRequest(operation: operation, cid: cid, user: user, code: code, refusal: refusal)))
     }
 
     mutating func send(

@@ -11,7 +11,7 @@ import Timing
         run.settings("alice")
         run.request("ring", by: "alice")
         run.wait(.milliseconds(milliseconds))
-        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         #expect(run.violations.isEmpty == isRight)
     }
 
@@ -19,7 +19,7 @@ import Timing
         var run = Run(ServerTimers.self)
         run.request("ring", by: "alice")
         run.wait(.seconds(3))
-        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.add(.serverTimer(ServerTimer("missed_call_timeout of default:standup")))
         #expect(run.violations.isEmpty)
     }
 
@@ -30,7 +30,7 @@ import Timing
         run.wait(.seconds(40))
         run.session("streamLost", "bob", "1")
         run.wait(.milliseconds(milliseconds))
-        run.add(.serverTimer("return to 1"))
+        run.add(.serverTimer(ServerTimer("return to 1")))
         #expect(run.violations.isEmpty == isRight)
     }
 
@@ -39,7 +39,7 @@ import Timing
         run.add(.fastReconnect(.seconds(2)))
         run.session("signalLost", "bob", "1")
         run.wait(.seconds(2))
-        run.add(.serverTimer("return to 1"))
+        run.add(.serverTimer(ServerTimer("return to 1")))
         #expect(run.violations.isEmpty)
     }
 
@@ -49,7 +49,7 @@ import Timing
         run.wait(.seconds(10))
         run.session("streamLost", "bob", "1")
         run.wait(.seconds(5))
-        run.add(.serverTimer("return to 1"))
+        run.add(.serverTimer(ServerTimer("return to 1")))
         #expect(run.violations.isEmpty)
     }
 
@@ -58,7 +58,7 @@ import Timing
         var run = Run(ServerTimers.self)
         run.add(.connection(change: "lost", id: "c1"))
         run.wait(.milliseconds(milliseconds))
-        run.add(.serverTimer("resumption of c1"))
+        run.add(.serverTimer(ServerTimer("resumption of c1")))
         #expect(run.violations.isEmpty == isRight)
     }
 
@@ -67,7 +67,7 @@ import Timing
         var run = Run(ServerTimers.self)
         run.session("joined", "bob", "1")
         run.wait(.milliseconds(milliseconds))
-        run.add(.serverTimer("health of 1"))
+        run.add(.serverTimer(ServerTimer("health of 1")))
         #expect(run.violations.isEmpty == isRight)
     }
 }

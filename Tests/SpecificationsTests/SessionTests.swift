@@ -17,15 +17,29 @@ import Timing
 
     @Test(arguments: [
         ("fastReconnecting", "1", 0), ("fastReconnecting", "2", 1), ("rejoining", "2", 0), ("rejoining", "1", 1),
+        ("migrating", "1", 0), ("migrating", "2", 1),
     ])
     func `a fast reconnect keeps the session, and a rejoin has a new one`(
         _ phase: String, _ session: String, _ violations: Int
     ) {
         var run = connected()
         run.change("bob", "connectionPhase", "connected", phase)
+        run.request("join", by: "bob")
         run.change("bob", "sessionId", "1", session)
         run.change("bob", "connectionPhase", phase, "connected")
         #expect(run.violations.count == violations)
+    }
+
+    @Test(arguments: [("rejoining", "2"), ("migrating", "1")])
+    func `the coordinator assigns the SFU of a rejoin and of a migration`(_ phase: String, _ session: String) {
+        var run = connected()
+        run.request("join", by: "bob")
+        run.change("bob", "connectionPhase", "connected", phase)
+        run.request("join", by: "bob", "5.00")
+        run.change("bob", "sessionId", "1", session)
+        run.change("bob", "connectionPhase", phase, "connected")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("and the coordinator has granted a join"))
     }
 
     @Test func `a client without a network gives up`() {
@@ -115,6 +129,35 @@ import Timing
             run.session("signalLost", "bob", "1")
             #expect(run.violations.isEmpty)
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a driver in virtual time leaves its session, and the process of one in real time may end`(isReal: Bool) {
+        var run = Run(SessionLives.self)
+        run.add(.takesPart(ParticipantTraits(name: "dan", user: "dan", isDriven: true)))
+        if isReal { run.add(.realTime) }
+        run.session("joined", "dan", "1")
+        run.session("signalLost", "dan", "1")
+        #expect(run.violations.count == (isReal ? 0 : 1))
+        #expect(run.violations.allSatisfy { $0.contains("the session of dan is signalLost") })
+    }
+
+    @Test(
+        arguments: ["closed", "forgotten"] as [Substring],
+        [nil, .disturbed, .realTime, .crashed("dan")] as [Observation?])
+    func `a driver closes its connection, unless something was disturbed`(_ end: Substring, _ cause: Observation?) {
+        var run = Run(DriverConnections.self)
+        run.add(.takesPart(ParticipantTraits(name: "dan", user: "dan", isDriven: true)))
+        if let cause { run.add(cause) }
+        run.add(.connection(change: "opened", id: "c1", user: "dan"))
+        run.add(.connection(change: end, id: "c1", user: "dan"))
+        #expect(run.violations.count == (end == "forgotten" && cause == nil ? 1 : 0))
+    }
+
+    @Test func `the connection of a client of the call library may be forgotten`() {
+        var run = Run(DriverConnections.self)
+        run.add(.connection(change: "forgotten", id: "c1", user: "bob"))
+        #expect(run.violations.isEmpty)
     }
 
     @Test func `a session belongs to one user`() {

@@ -27,6 +27,16 @@ import Timing
         #expect(run.violations.isEmpty == isShown)
     }
 
+    @Test(arguments: [true, false]) mutating func `it is shown before the next step, also at the same instant`(
+        isShown: Bool
+    ) {
+        ring(isShown: isShown)
+        run.settle()
+        run.add(.command(participant: "bob", name: "reject", number: 1))
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty == isShown)
+    }
+
     @Test(arguments: ["active", "ringing", "joining", "answered", "cancelled", "over"])
     mutating func `a client that is not at rest, or a ring that is over, shows nothing`(_ reason: String) {
         switch reason {
@@ -56,6 +66,17 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test(arguments: [true, false]) mutating func `an end waits for the response to a ring that is commanded meanwhile`(
+        hasReturned: Bool
+    ) {
+        ring()
+        run.add(.command(participant: "bob", name: "call.ring", number: 3))
+        if hasReturned { run.add(.returned(participant: "bob", number: 3, hasFailed: true)) }
+        receive("call.ended")
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.isEmpty != hasReturned)
+    }
+
     @Test(arguments: ["accept", "reject"]) mutating func `an answer on another device clears the ringing call`(
         _ answer: Substring
     ) {
@@ -64,6 +85,19 @@ import Timing
         receive("call.\(answer)ed")
         run.wait(.nanoseconds(1))
         #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [1, 2]) mutating func `an answer of another user that arrives before the own one clears nothing`(
+        _ count: Int
+    ) {
+        ring()
+        for user: Substring in ["carol", "bob"] {
+            run.send("call.accepted", to: "bob")
+            run.request("accept", by: user)
+        }
+        for _ in 1...count { receive("call.accepted") }
+        run.wait(.nanoseconds(1))
+        #expect(run.violations.count == count - 1)
     }
 
     @Test mutating func `the answer of another user, and the own one on this device, clear nothing`() {

@@ -86,4 +86,18 @@ import Timing
         run.change("bob", "reconnection", "joined", stage)
         #expect(run.violations.isEmpty == isAllowed)
     }
+
+    @Test(arguments: [
+        (["offline(fast)", "settling(fast)"], 1_000), (["fastReconnecting"], 10_000), (["rejoining"], 60_000),
+        (["rejoining", "offline(rejoin)", "settling(rejoin)"], 1_000),
+    ])
+    func `each attempt ends within its limit`(_ stages: [String], _ milliseconds: Int) {
+        for surplus in [0, 1] {
+            var run = joined()
+            for (from, to) in zip(["joined"] + stages, stages) { run.change("bob", "reconnection", from, to) }
+            run.wait(.milliseconds(milliseconds + surplus))
+            #expect(run.violations.count == surplus)
+            #expect(run.violations.allSatisfy { $0.contains("remains \(stages[stages.count - 1])") })
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Journal
 import Testing
 import Timing
 import Wire
@@ -44,6 +45,57 @@ import Wire
         #expect(run.violations.isEmpty)
         run.add(events(15, id: 2))
         #expect(run.violations.count == 1)
+    }
+
+    @Test func `delayed messages from before blocks are not a gap in the stream that begins after them`() {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(nil, count: 5, id: 9))
+        run.add(events(1, opening: true, id: 11))
+        run.add(events(8, id: 8))
+        run.add(events(nil, count: 5, id: 9))
+        // The stream before the blocks may go on, once.
+        run.add(events(8, id: 12))
+        #expect(run.violations.isEmpty)
+        run.add(events(11, id: 13))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a former stream may go on after the beginning of another one`() {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(6))
+        run.add(events(1, opening: true))
+        run.add(events(7))
+        #expect(run.violations.isEmpty)
+        run.add(events(9))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: ["CON 8 2.05 Content /video/connect", "CON 8 2.05 Content /sfu/join"])
+    func `a block of a notification may contain no whole type of an event`(_ summary: String) throws {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(1))
+        run.add(try message(summary))
+        run.add(events(3, id: 9))
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test(arguments: ["ACK 8 2.05 Content /video/connect", "CON 8 2.04 Changed /video/call/default/standup/accept"])
+    func `a response without events hides no number`(_ summary: String) throws {
+        var run = Run(EventNumbers.self)
+        run.add(request)
+        run.add(events(1))
+        run.add(try message(summary))
+        run.add(events(3, id: 9))
+        #expect(run.violations.count == 1)
+    }
+
+    private func message(_ summary: String) throws -> Observation {
+        let datagram = JournalEvent.Datagram(
+            number: 2, from: server, to: client, byteCount: 9, fate: .sent, summary: summary)
+        return try #require(TraceLine.message(datagram))
     }
 
     @Test func `a resumed stream continues its numbers at another address`() {
@@ -99,7 +151,7 @@ import Wire
                 role: .response, isAcknowledgement: true, id: 7, datagram: 2, from: server, to: client)
             response.code = code
             run.add(.message(response))
-            if restarts { run.add(.crashed("sfu")) }
+            if restarts { run.add(.lostState) }
             run.wait(.seconds(1))
         }
         #expect(run.violations.count == 1)
@@ -123,6 +175,32 @@ import Wire
         other.code = "4.04"
         run.add(.message(other))
         #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [("GET /video/connect", 0), ("DELETE /video/connect", 1)])
+    func `a message id belongs to one request, which may be sent again`(_ second: Substring, _ violations: Int) {
+        var run = Run(Responses.self)
+        for line in ["GET /video/connect", second] {
+            var request = WireMessage(
+                role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)
+            request.line = line
+            run.add(.message(request))
+        }
+        #expect(run.violations.count == violations)
+        let text = "the message id 7 of GET /video/connect is also the id of DELETE /video/connect"
+        #expect(run.violations.allSatisfy { $0.contains(text) })
+    }
+
+    @Test func `a message id may be used again after 247 s`() {
+        var run = Run(Responses.self)
+        for line: Substring in ["GET /video/connect", "DELETE /video/connect"] {
+            var request = WireMessage(
+                role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)
+            request.line = line
+            run.add(.message(request))
+            run.wait(.seconds(247))
+        }
+        #expect(run.violations.isEmpty)
     }
 
     @Test func `a request has one response`() {

@@ -69,8 +69,96 @@ import Testing
             repeats += 1
             for case .wake(let time) in effects { waited += time }
         }
-        #expect(repeats == 6 && waited == .milliseconds(63_500))
+        #expect(repeats == 6 && waited == .seconds(32))
         #expect(caller.fire() == [])
+    }
+
+    private func method(_ bytes: [UInt8]) throws -> String { try SIP.Message(decoding: bytes).method ?? "" }
+
+    /// The methods of sent messages, with a star when they are sent again, and the end, each behind its milliseconds.
+    private mutating func course(_ begin: [SIP.Caller.Effect]) throws -> [String] {
+        var (lines, time, effects): ([String], Duration, [SIP.Caller.Effect]) = ([], .zero, begin)
+        while true {
+            var next: Duration?
+            let (seconds, rest) = time.components
+            let milliseconds = seconds * 1000 + rest / 1_000_000_000_000_000
+            for effect in effects {
+                switch effect {
+                case .send(let bytes):
+                    let method = try method(bytes)
+                    lines.append("\(milliseconds) \(method)")
+                case .repeated(let bytes):
+                    let method = try method(bytes)
+                    lines.append("\(milliseconds) \(method)*")
+                case .wake(let pause): next = pause
+                case .ended(let reason): lines.append("\(milliseconds) \(reason ?? "end")")
+                case .rung, .answered: break
+                }
+            }
+            guard let next else { return lines }
+            time += next
+            effects = caller.fire()
+        }
+    }
+
+    @Test mutating func `17.1.2.2, a BYE is repeated every 4 s at last, and given up after 32 s`() throws {
+        _ = caller.begin()
+        _ = try take(response(200))
+        let bye = caller.end()
+        let lines = try course(bye)
+        let times = [500, 1500, 3500, 7500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500]
+        let end = "32000 the BYE has no response after 32 s"
+        #expect(lines == ["0 BYE"] + times.map { "\($0) BYE*" } + [end])
+    }
+
+    @Test mutating func `9.1, CANCEL waits for a provisional response, and the INVITE is repeated until then`() throws {
+        _ = caller.begin()
+        #expect(caller.end() == [])
+        #expect(caller.stage == .inviting)
+        #expect(try first(caller.fire()).method == "INVITE")
+        let effects = try take(response(100))
+        #expect(try first(effects).method == "CANCEL")
+        #expect(caller.stage == .cancelling)
+        #expect(try take(response(487)).last == .ended(nil))
+    }
+
+    @Test mutating func `a call that shall end and is refused ends without a failure`() throws {
+        _ = caller.begin()
+        _ = caller.end()
+        #expect(try take(response(486)).last == .ended(nil))
+        #expect(caller.stage == .over)
+    }
+
+    @Test mutating func `17.1.2.2, CANCEL is repeated until it has a response of its own`() throws {
+        _ = caller.begin()
+        _ = try take(response(180))
+        _ = caller.end()
+        #expect(try first(caller.fire()).method == "CANCEL")
+        #expect(try take(response(200, "CANCEL")) == [])
+        let next = caller.fire()
+        let lines = try course(next)
+        #expect(lines.count == 1)
+        #expect(lines[0].hasSuffix(" the cancelled INVITE has no final response after 32 s"))
+    }
+
+    @Test mutating func `9.1, a call that rings for 32 s is cancelled, and fails`() throws {
+        let begin = caller.begin()
+        _ = try take(response(180))
+        let lines = try course(begin)
+        #expect(lines.prefix(3) == ["0 INVITE", "32000 CANCEL", "32500 CANCEL*"])
+        #expect(lines.last == "64000 the INVITE has no final response after 32 s")
+    }
+
+    @Test mutating func `a call that was cancelled because it rang for 32 s fails with any final response`() throws {
+        for status in [487, 200] {
+            caller = SIP.Caller(Self.messages)
+            _ = caller.begin()
+            _ = try take(response(180))
+            while caller.stage == .proceeding { _ = caller.fire() }
+            var effects = try take(response(status))
+            if status == 200 { effects = try take(response(200, "BYE")) }
+            #expect(effects.last == .ended("the INVITE has no final response after 32 s"))
+        }
     }
 
     @Test mutating func `a call that is cancelled ends without a failure`() throws {

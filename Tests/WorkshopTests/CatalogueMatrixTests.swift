@@ -25,28 +25,28 @@ import Testing
         #expect(shown == outcome.output, "copy \(fresh.path) over Docs/conformance.md")
     }
 
-    @Test func `the possible moves of the calling state are those that its machine makes`() throws {
+    @Test func `the possible transitions of the calling state are those that its machine makes`() throws {
         let graph = try #require(StateGraph.own.first { $0.name == "callingState" })
-        let moves = graph.moves.map(\.text)
+        let transitions = graph.transitions.map(\.text)
         for move in ["idle → incoming", "joining → inCall", "inCall → reconnecting", "reconnecting → inCall"] {
-            #expect(moves.contains(move))
+            #expect(transitions.contains(move))
         }
         for move in ["idle → reconnecting", "incoming → reconnecting", "inCall → joining", "reconnecting → joining"] {
-            #expect(!moves.contains(move))
+            #expect(!transitions.contains(move))
         }
     }
 
     private func matrix(_ verdicts: [String: Verdict.Kind], journal: String, reasons: String) -> CatalogueMatrix {
         let place = Place.start
-        var moves = MoveCount()
-        moves.read(Array(journal.utf8))
+        var transitions = TransitionCount()
+        transitions.read(Array(journal.utf8))
         return CatalogueMatrix(
             showings: [
                 Showing(id: "VM-10", source: .scenario("A"), file: "a", place: place),
                 Showing(id: "VM-9", source: .scenario("A"), file: "a", place: place),
                 Showing(id: "VM-9", source: .scenario("B"), file: "b", place: place),
                 Showing(id: "AB-1", source: .test(suite: "S", name: "t"), file: "t", place: place),
-            ], scenarios: [], verdicts: verdicts, moves: moves,
+            ], scenarios: [], verdicts: verdicts, transitions: transitions,
             reasons: ReasonFile(Array(reasons.utf8), file: "r.yaml"))
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(verdicts(["A": .passed, "B": .hung]) == ["AB-1 test", "VM-9 hung", "VM-10 passed"])
     }
 
-    @Test func `moves are counted from journals, and empty reasons are reported`() throws {
+    @Test func `transitions are counted from journals, and empty reasons are reported`() throws {
         let journal = """
             {"number":1,"kind":"state","participant":"a","property":"stage default:x","from":"idle","to":"joining"}
             {"number":2,"kind":"state","participant":"a","property":"members","from":"","to":"a b"}
@@ -70,12 +70,13 @@ import Testing
         let reasons = "callStage idle → joining: never\ncallStage idle → error: never\ncallStage idle → moon: never"
         let all = matrix([:], journal: journal, reasons: reasons)
         let rows = try #require(all.machines.first { $0.graph.name == "callStage" }).rows
-        let joining = rows.first { $0.move.text == "idle → joining" }
-        let error = rows.first { $0.move.text == "idle → error" }
+        let joining = rows.first { $0.transition.text == "idle → joining" }
+        let error = rows.first { $0.transition.text == "idle → error" }
         #expect(joining?.count == 1 && error?.count == 0 && error?.reason == "never")
         #expect(
             all.problems.map(\.message) == [
-                "`callStage idle → joining` is reached after all", "no machine has the move `callStage idle → moon`",
+                "`callStage idle → joining` is reached after all",
+                "no machine has the transition `callStage idle → moon`",
             ])
     }
 }

@@ -1,13 +1,13 @@
 import ScenarioLanguage
 
-/// Which cases are shown by what, and which are not and why.
+/// The scenarios and tests that show each case, and the reasons for which others are not shown.
 struct CaseCoverage {
     /// One case with its coverage.
     struct Row: Hashable {
         let `case`: Case
         /// The scenarios and then the tests that cover it, each once.
         let showings: [Showing]
-        /// Why nothing shows it.
+        /// The reason for which nothing shows it.
         let reason: String?
 
         /// The status that follows from both.

@@ -2,7 +2,7 @@ import Harness
 import ScenarioLanguage
 import YAML
 
-/// Why nothing shows certain cases: a YAML mapping of ids and reasons.
+/// The reasons for which nothing shows certain cases: a YAML mapping of ids and reasons.
 struct ReasonFile {
     /// One entry.
     struct Reason: Hashable {

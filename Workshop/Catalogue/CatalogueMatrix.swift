@@ -4,7 +4,7 @@ import ScenarioLanguage
 import ScenarioStage
 import ScenarioVocabulary
 
-/// The cases that scenarios and tests cover, the verdicts, and the moves of state machines in the journals.
+/// The cases that scenarios and tests cover, the verdicts, and the transitions of state machines in the journals.
 struct CatalogueMatrix {
     /// One case, and what covers it.
     struct Row {
@@ -12,29 +12,29 @@ struct CatalogueMatrix {
         let showings: [Showing]
     }
 
-    /// One move of a machine.
-    struct MoveRow {
-        let move: StateGraph.Move
+    /// One transition of a machine.
+    struct TransitionRow {
+        let transition: StateGraph.Transition
         let count: Int
-        /// Why no scenario reaches it.
+        /// The reason for which no scenario reaches it.
         let reason: String?
     }
 
     /// The cases by area, in the order of their ids.
     private(set) var areas: [(name: String, rows: [Row])] = []
-    private(set) var machines: [(graph: StateGraph, rows: [MoveRow])] = []
+    private(set) var machines: [(graph: StateGraph, rows: [TransitionRow])] = []
     private(set) var problems: [Diagnostic] = []
     private let names: [String: String]
     private let verdicts: [String: Verdict.Kind]
 
     init(
-        showings: [Showing], scenarios: [Scenario], verdicts: [String: Verdict.Kind], moves: MoveCount,
+        showings: [Showing], scenarios: [Scenario], verdicts: [String: Verdict.Kind], transitions: TransitionCount,
         reasons: ReasonFile?
     ) {
         names = Dictionary(scenarios.map { ($0.id, $0.name) }) { first, _ in first }
         self.verdicts = verdicts
         areas = Self.areas(showings)
-        measure(moves, reasons)
+        measure(transitions, reasons)
     }
 
     private static func areas(_ showings: [Showing]) -> [(name: String, rows: [Row])] {
@@ -52,27 +52,27 @@ struct CatalogueMatrix {
         return areas
     }
 
-    private mutating func measure(_ moves: MoveCount, _ reasons: ReasonFile?) {
+    private mutating func measure(_ transitions: TransitionCount, _ reasons: ReasonFile?) {
         var left = Dictionary((reasons?.reasons ?? []).map { ($0.id, $0) }) { first, _ in first }
         for graph in StateGraph.own {
-            let rows = graph.moves.map { move in
-                let count = moves.count(move, of: graph)
-                let reason = left.removeValue(forKey: "\(graph.name) \(move.text)")
+            let rows = graph.transitions.map { transition in
+                let count = transitions.count(transition, of: graph)
+                let reason = left.removeValue(forKey: "\(graph.name) \(transition.text)")
                 if let reason, count > 0 {
                     report(reason, "`\(reason.id)` is reached after all", reasons)
                 }
-                return MoveRow(move: move, count: count, reason: reason?.text)
+                return TransitionRow(transition: transition, count: count, reason: reason?.text)
             }
             machines.append((graph, rows))
-            for move in moves.moves(of: graph) where !graph.moves.contains(move) {
+            for transition in transitions.transitions(of: graph) where !graph.transitions.contains(transition) {
                 problems.append(
                     Diagnostic(
                         file: reasons?.file ?? graph.name, place: nil,
-                        message: "a journal holds \(move.text), which \(graph.name) cannot do"))
+                        message: "a journal holds \(transition.text), which \(graph.name) cannot do"))
             }
         }
         for reason in (reasons?.reasons ?? []) where left[reason.id] != nil {
-            report(reason, "no machine has the move `\(reason.id)`", reasons)
+            report(reason, "no machine has the transition `\(reason.id)`", reasons)
         }
     }
 
@@ -95,7 +95,7 @@ struct CatalogueMatrix {
         return kinds.contains(nil) ? "not run" : "passed"
     }
 
-    /// True when every scenario passed, and every possible move is reached or has a reason.
+    /// True when every scenario passed, and every possible transition is reached or has a reason.
     var isWhole: Bool {
         names.keys.allSatisfy { verdicts[$0] == .passed }
             && machines.allSatisfy { $0.rows.allSatisfy { $0.count > 0 || $0.reason != nil } }

@@ -28,8 +28,8 @@ struct CatalogueText {
 
     private var about: String {
         """
-        Which moves the journals of the catalogue hold. `callingState` is what the view model shows, `callStage` the stage
-        of a call, `reconnection` the machine of its connection. Which moves are possible is found by trying every event
+        Which transitions the journals of the catalogue hold. `callingState` is what the view model shows, `callStage` the stage
+        of a call, `reconnection` the machine of its connection. Which transitions are possible is found by trying every event
         in every state, and by the table of stages.
 
 
@@ -51,13 +51,14 @@ struct CatalogueText {
         }.joined(separator: "<br>")
     }
 
-    private func section(_ machine: (graph: StateGraph, rows: [CatalogueMatrix.MoveRow])) -> String {
+    private func section(_ machine: (graph: StateGraph, rows: [CatalogueMatrix.TransitionRow])) -> String {
         let reached = machine.rows.count { $0.count > 0 }
-        var text = "### \(machine.graph.name)\n\n\(reached) of \(machine.rows.count) possible moves are reached.\n\n"
-        text += "| move | reached |\n|---|---|\n"
+        var text =
+            "### \(machine.graph.name)\n\n\(reached) of \(machine.rows.count) possible transitions are reached.\n\n"
+        text += "| transition | reached |\n|---|---|\n"
         for row in machine.rows {
             let how = row.count > 0 ? "yes" : row.reason.map { "no: \($0.markdown)" } ?? "no"
-            text += "| \(row.move.text.markdown) | \(how) |\n"
+            text += "| \(row.transition.text.markdown) | \(how) |\n"
         }
         return text + "\n"
     }

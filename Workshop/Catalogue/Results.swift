@@ -2,10 +2,10 @@ import Harness
 import Journal
 import ScenarioLanguage
 
-/// The verdicts on scenarios and the moves in their journals, as the last run left them.
+/// The verdicts on scenarios and the transitions in their journals, as the last run left them.
 struct Results {
     private(set) var verdicts: [String: Verdict.Kind] = [:]
-    private(set) var moves = MoveCount()
+    private(set) var transitions = TransitionCount()
 
     init(of scenarios: [Scenario], in out: String) {
         for scenario in scenarios {
@@ -13,7 +13,7 @@ struct Results {
             let json = FileStore.read(folder.verdict).flatMap { try? JSON(parsing: $0) }
             guard let verdict = json.flatMap({ Verdict($0) }) else { continue }
             verdicts[scenario.id] = verdict.kind
-            moves.read(FileStore.read(folder.journal) ?? [])
+            transitions.read(FileStore.read(folder.journal) ?? [])
         }
     }
 }

@@ -109,7 +109,7 @@ struct Workplace {
             try FileManager.default.removeItem(at: package.appendingPathComponent("Sources/\(name)"))
         }
         try put(Data(Manifest(of: root, rooms: rooms).text.utf8), at: "Package.swift")
-        for name in ["Tests", "Benchmarks", "Docs", "Examples", "Workshop"] { try link(name) }
+        for name in ["Tests", "Benchmarks", "Docs", "Examples", "Workshop", "Fuzz"] { try link(name) }
         try copyScenarios()
     }
 

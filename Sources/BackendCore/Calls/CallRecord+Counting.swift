@@ -8,10 +8,10 @@ extension CallRecord {
         guard let session else { return nil }
         let isListed = session.join(participant, listing: limit)
         if tallies.last?.sessionId != session.id {
-            if tallies.count == SessionTally.most { tallies.removeFirst() }
+            if tallies.count == SessionTally.maxCount { tallies.removeFirst() }
             tallies.append(SessionTally(session.id, at: participant.joinedAt))
         }
-        tallies[tallies.count - 1].add(participant.user.id, present: session.participants.count)
+        tallies[tallies.count - 1].add(participant.user.id, present: session.userCount)
         return (session.id, isListed)
     }
 

@@ -94,4 +94,14 @@ extension CallRecord {
             $0.video = isVideo
         }
     }
+
+    /// The payload of a ring that was missed before, with the call as it was in that session.
+    func missedPayload(_ miss: MissedInvitation, from caller: User) -> MissedPayload {
+        var payload = missedPayload(from: caller, isVideo: miss.invitation.isVideo)
+        payload.call = makeResponse()
+        payload.call.session = miss.session
+        payload.call.currentSessionId = miss.session.id
+        payload.sessionId = miss.session.id
+        return payload
+    }
 }

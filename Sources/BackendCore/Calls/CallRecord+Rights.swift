@@ -87,9 +87,15 @@ extension CallRecord {
     }
 
     /// True when the session of a user in the call may continue.
-    func mayParticipate(_ user: User) -> Bool {
-        guard refusal(of: user, .joinCall) == nil else { return false }
-        return !isInBackstage || startsAt != nil || allows(user, .joinBackstage)
+    func mayParticipate(_ user: User, at date: Timestamp) -> Bool {
+        refusal(of: user, .joinCall) == nil && isOpen(to: user, at: date)
+    }
+
+    /// True when the call is live, when the user may be in backstage, or when the time ahead of the start has come.
+    private func isOpen(to user: User, at date: Timestamp) -> Bool {
+        guard isInBackstage, !allows(user, .joinBackstage) else { return true }
+        let opensAt = startsAt?.advanced(by: .zero - settings.backstage.joinAheadTime)
+        return opensAt.map { $0 <= date } ?? false
     }
 
     /// The reason to refuse a join; nil when the user may join.
@@ -97,9 +103,7 @@ extension CallRecord {
         if let refusal = refusal(of: user, .joinCall) { return refusal }
         if endedAt != nil, !allows(user, .joinEndedCall) { return .ended(cid) }
         if let refusal = refusalByLimit(of: user) { return refusal }
-        guard isInBackstage, !allows(user, .joinBackstage) else { return nil }
-        let opensAt = startsAt?.advanced(by: .zero - settings.backstage.joinAheadTime)
-        return opensAt.map { $0 <= date } ?? false ? nil : .backstage(cid)
+        return isOpen(to: user, at: date) ? nil : .backstage(cid)
     }
 
     /// Refuses a user that would exceed the limit of participants.

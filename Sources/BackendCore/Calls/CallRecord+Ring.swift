@@ -8,7 +8,29 @@ struct RingTimer: Sendable {
     let date: Timestamp
 }
 
+/// A ring that a user has missed.
+struct MissedInvitation: Sendable {
+    let invitation: Ring.Invitation
+    let date: Timestamp
+    /// The session in which it was.
+    let session: CallSessionResponse
+}
+
+extension Session {
+    /// Returns the ring that a user has missed in this session.
+    func miss(of user: String) -> MissedInvitation? {
+        guard let date = ring.missedBy[user], let invitation = ring.invitation(of: user) else { return nil }
+        return MissedInvitation(invitation: invitation, date: date, session: response)
+    }
+}
+
 extension CallRecord {
+    /// Returns the last ring that a user has missed; nil when a later ring is open or answered.
+    func miss(of user: String) -> MissedInvitation? {
+        guard let session, session.ring.invitation(of: user) != nil else { return formerMisses[user] }
+        return session.miss(of: user)
+    }
+
     /// Rings members in the current session: the given ones, or all. Excludes the caller, blocked users and users in the
     /// session. Returns the users that are rung.
     func ring(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool) -> [String] {

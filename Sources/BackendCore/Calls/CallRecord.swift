@@ -7,7 +7,7 @@ import Wire
 final class CallRecord {
     let cid: CallCid
     let type: CallType
-    let creator: User
+    private(set) var creator: User { didSet { cached = nil } }
     let createdAt: Timestamp
     var updatedAt: Timestamp { didSet { cached = nil } }
     var settings: CallSettingsResponse { didSet { cached = nil } }
@@ -24,7 +24,10 @@ final class CallRecord {
     private var memberIndex = SmallMap<String, Int>()
     /// The current session, or the last one.
     private(set) var session: Session?
-    /// The response that clients receive, until the call changes. Changes of the session replace only its part.
+    /// The last rings that users have missed in earlier sessions.
+    private(set) var formerMisses: [String: MissedInvitation] = [:]
+    /// The response that clients receive; nil after a change of the call. A change of the session replaces only its
+    /// part.
     var cached: CallResponse?
     /// The rights of users beside their roles.
     var permissions: [String: Permissions] = [:]
@@ -41,6 +44,8 @@ final class CallRecord {
     var ringTimers: [RingTimer] = []
     /// The timer that ends the session at its time limit.
     var sessionTimer: TimerID?
+    /// The timer of the next thumbnail.
+    var thumbnailTimer: TimerID?
     /// True while a change of the participant counts is still to be sent.
     var areCountsDue = false
     /// The counts of all sessions, the current one last.
@@ -69,6 +74,9 @@ final class CallRecord {
     func startSession(_ id: String) -> Bool {
         let next = Session(id: id)
         if endedAt == nil, let ring = session?.ring { next.ring = ring.stillOpen }
+        if let session {
+            for user in session.ring.rung { formerMisses[user] = session.miss(of: user) }
+        }
         session = next
         return !next.ring.rung.isEmpty
     }
@@ -108,8 +116,9 @@ final class CallRecord {
         }
     }
 
-    /// Updates a member's profile.
+    /// Updates the profile of a member, and that of the creator.
     func update(_ user: User) {
+        if user.id == creator.id { creator = user }
         guard let index = index(ofMember: user.id) else { return }
         members[index].user = user
     }
@@ -118,6 +127,7 @@ final class CallRecord {
     func remove(_ userIds: [String]) {
         audience = nil
         members.removeAll { userIds.contains($0.userId) && $0.userId != creator.id }
+        for userId in userIds where userId != creator.id { formerMisses[userId] = nil }
         memberIndex.removeAll()
         for (index, member) in members.enumerated() { memberIndex[member.userId] = index }
     }
@@ -126,9 +136,9 @@ final class CallRecord {
         !blocked.isEmpty && blocked.contains(userId)
     }
 
-    /// Blocks or unblocks a user; returns false when nothing changes.
-    func setBlocked(_ userId: String, _ isBlocked: Bool, at date: Timestamp) -> Bool {
-        guard isBlocked != self.isBlocked(userId) else { return false }
+    /// Blocks or unblocks a user.
+    func setBlocked(_ userId: String, _ isBlocked: Bool, at date: Timestamp) {
+        guard isBlocked != self.isBlocked(userId) else { return }
         audience = nil
         updatedAt = date
         if isBlocked {
@@ -137,6 +147,5 @@ final class CallRecord {
         } else {
             blocked.removeAll { $0 == userId }
         }
-        return true
     }
 }

@@ -2,7 +2,7 @@ import Signaling
 
 /// Deleted calls whose names cannot be used again. Beyond the limit, the oldest names are free again.
 struct DeletedCalls: Sendable {
-    static let most = 65_536
+    static let maxCount = 65_536
 
     private var names: Set<CallCid> = []
     /// The names in the order of deletion, from `start` on. Names that are free again stay in it.
@@ -16,10 +16,10 @@ struct DeletedCalls: Sendable {
     mutating func insert(_ cid: CallCid) {
         guard names.insert(cid).inserted else { return }
         order.append(cid)
-        guard order.count - start > Self.most else { return }
+        guard order.count - start > Self.maxCount else { return }
         names.remove(order[start])
         start += 1
-        guard start == Self.most else { return }
+        guard start == Self.maxCount else { return }
         order.removeFirst(start)
         start = 0
     }

@@ -17,7 +17,6 @@ struct GuestCalls: Sendable {
 
     init(maxBytes: Int = Self.maxBytes) { limit = maxBytes }
 
-    var count: Int { calls.count }
     var bytes: Int { calls.total }
 
     func contains(_ cid: CallCid) -> Bool { calls[Key(cid: cid)] != nil }

@@ -3,7 +3,7 @@ internal import Containers
 /// The guests, the oldest first, with the bytes that count for each: profile and devices.
 struct GuestProfiles: Sendable {
     /// The maximum number of guests.
-    static let most = 10_000
+    static let maxCount = 10_000
     /// The default of the maximum bytes of all guests.
     static let maxBytes = 16 << 20
 
@@ -20,7 +20,7 @@ struct GuestProfiles: Sendable {
     /// True when a guest may take this many bytes.
     func hasRoom(for size: Int, of id: String) -> Bool {
         let former = guests[id]
-        return bytes - (former ?? 0) + size <= limit && (former != nil || count < Self.most)
+        return bytes - (former ?? 0) + size <= limit && (former != nil || count < Self.maxCount)
     }
 
     mutating func set(_ id: String, _ size: Int) { guests.set(id, size) }

@@ -2,7 +2,8 @@ import Timing
 
 /// The rings of a session and their answers.
 ///
-/// A user is in at most one of the three tables. The first answer of a user counts, from any of its devices.
+/// A user is in at most one of the tables of acceptances, rejections and misses. The first answer of a user counts,
+/// from any of its devices.
 struct Ring: Sendable {
     private(set) var acceptedBy: [String: Timestamp] = [:]
     private(set) var rejectedBy: [String: Timestamp] = [:]
@@ -10,13 +11,15 @@ struct Ring: Sendable {
     /// The rung users, in the order of the ring.
     private(set) var rung: [String] = []
     /// The last ring of each user.
-    private var calls: [String: Invitation] = [:]
+    private var invitations: [String: Invitation] = [:]
 
     /// One ring of one user.
     struct Invitation: Hashable, Sendable {
         let caller: String
         let date: Timestamp
         let isVideo: Bool
+        /// True when the caller has cancelled the ring.
+        var isCancelled = false
     }
 
     /// The result of an answer.
@@ -45,12 +48,12 @@ struct Ring: Sendable {
         if rejectedBy[caller] != nil {
             // A caller is no longer rung by the ring that it has rejected.
             rejectedBy[caller] = nil
-            calls[caller] = nil
+            invitations[caller] = nil
             rung.removeAll { $0 == caller }
         }
         for user in users {
             let invitation = Invitation(caller: caller, date: date, isVideo: isVideo)
-            if calls.updateValue(invitation, forKey: user) == nil { rung.append(user) }
+            if invitations.updateValue(invitation, forKey: user) == nil { rung.append(user) }
             acceptedBy[user] = nil
             rejectedBy[user] = nil
             missedBy[user] = nil
@@ -58,34 +61,46 @@ struct Ring: Sendable {
     }
 
     mutating func accept(_ user: String, at date: Timestamp) -> Outcome {
-        guard let caller = calls[user]?.caller else { return .notRung }
+        guard let invitation = invitations[user] else { return .notRung }
         if acceptedBy[user] != nil { return .answeredBefore }
         if rejectedBy[user] != nil { return .rejectedBefore }
-        if rejectedBy[caller] != nil { return .cancelled }
+        if invitation.isCancelled { return .cancelled }
         acceptedBy[user] = date
         missedBy[user] = nil
         return .counts
     }
 
     mutating func reject(_ user: String, at date: Timestamp) -> Outcome {
-        if acceptedBy[user] != nil || rejectedBy[user] != nil { return .answeredBefore }
-        if calls[user] != nil {
+        let wasRinging = cancelRings(of: user)
+        // A user that has answered a ring can ring others, and cancel their rings.
+        if hasAnswered(user) { return wasRinging ? .cancels : .answeredBefore }
+        if invitations[user] != nil {
             rejectedBy[user] = date
             missedBy[user] = nil
             return .counts
         }
-        guard calls.values.contains(where: { $0.caller == user }) else { return .notRung }
+        guard invitations.values.contains(where: { $0.caller == user }) else { return .notRung }
         rejectedBy[user] = date
         return .cancels
     }
 
-    /// Marks the users that never answered the ring of that date, and returns them. Their later rings continue.
+    /// Cancels the unanswered rings of a caller, including missed ones. Returns true when one of them was open.
+    private mutating func cancelRings(of caller: String) -> Bool {
+        let unanswered = rung.filter { invitations[$0]?.caller == caller && !hasAnswered($0) }
+        let wasRinging = unanswered.contains { isOpen($0) }
+        for user in unanswered { invitations[user]?.isCancelled = true }
+        return wasRinging
+    }
+
+    private func hasAnswered(_ user: String) -> Bool { acceptedBy[user] != nil || rejectedBy[user] != nil }
+
+    /// Marks the users that never answered the ring of that date, and returns them. Their later rings continue, and a
+    /// ring that was cancelled is not missed.
     mutating func miss(
         _ users: [String], rungAt ringing: Timestamp, at date: Timestamp, except isPresent: (String) -> Bool
     ) -> [String] {
         let missed = users.filter { user in
-            calls[user]?.date == ringing && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
-                && !isPresent(user)
+            invitations[user]?.date == ringing && isOpen(user) && !isPresent(user)
         }
         for user in missed { missedBy[user] = date }
         return missed
@@ -93,10 +108,8 @@ struct Ring: Sendable {
 
     /// Cancels an unanswered ring of a user.
     mutating func withdraw(_ user: String) {
-        guard acceptedBy[user] == nil, rejectedBy[user] == nil, missedBy[user] == nil, calls[user] != nil else {
-            return
-        }
-        calls[user] = nil
+        guard !hasAnswered(user), missedBy[user] == nil, invitations[user] != nil else { return }
+        invitations[user] = nil
         rung.removeAll { $0 == user }
     }
 
@@ -104,21 +117,29 @@ struct Ring: Sendable {
     var stillOpen: Ring {
         var ring = Ring()
         ring.rung = rung.filter(isOpen)
-        ring.calls = calls.filter { isOpen($0.key) }
+        ring.invitations = invitations.filter { isOpen($0.key) }
         return ring
     }
 
+    /// The rung users, without those whose ring was cancelled by a caller that has rung others since.
+    var listed: [String] {
+        rung.filter { user in
+            guard let invitation = invitations[user], invitation.isCancelled, missedBy[user] == nil else { return true }
+            return hasAnswered(user) || rejectedBy[invitation.caller] != nil
+        }
+    }
+
     /// The last ring of a user; nil when it was not rung.
-    func invitation(of user: String) -> Invitation? { calls[user] }
+    func invitation(of user: String) -> Invitation? { invitations[user] }
 
     /// True when none of the users can still answer.
     func isAnswered(by users: [String]) -> Bool {
-        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil || calls[$0] == nil }
+        users.allSatisfy { hasAnswered($0) || invitations[$0]?.isCancelled ?? true }
     }
 
     /// True when the user is rung, and can still answer.
     func isOpen(_ user: String) -> Bool {
-        guard let caller = calls[user]?.caller else { return false }
-        return acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil && rejectedBy[caller] == nil
+        guard let invitation = invitations[user], !invitation.isCancelled else { return false }
+        return !hasAnswered(user) && missedBy[user] == nil
     }
 }

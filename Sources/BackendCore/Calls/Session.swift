@@ -11,10 +11,13 @@ final class Session {
     private(set) var liveEndedAt: Timestamp? { didSet { hasChanged = true } }
     /// The date of the session's time limit.
     var timerEndsAt: Timestamp? { didSet { hasChanged = true } }
-    /// The participants, the listed ones first, in the order of their listing. The others follow in the order of joining.
+    /// The participants, the listed ones first, in the order of their listing. The others follow in the order of
+    /// joining.
     private(set) var participants: [SessionParticipant] = [] { didSet { hasChanged = true } }
     /// The participants beyond the listing limit, which are only counted.
     private(set) var unlisted: Set<String> = [] { didSet { hasChanged = true } }
+    /// The number of participants of each user, one for each device.
+    private var devices: [String: Int] = [:]
     /// The raised hands of participants that left, by user.
     private var formerHands: [String: (userSessionId: String, raisedAt: Timestamp)] = [:]
     var ring = Ring() { didSet { hasChanged = true } }
@@ -22,7 +25,7 @@ final class Session {
     private var placements: [Placement] = []
     /// The pins for everyone, which may include sessions that have ended.
     private(set) var pins: [ParticipantReference] = []
-    /// True when the response has changed since the call's response was made.
+    /// True when ``response`` has changed since it became a part of the call's response.
     var hasChanged = true
 
     private struct Placement {
@@ -59,8 +62,12 @@ final class Session {
             unlisted.insert(participant.userSessionId)
             participants.append(participant)
         }
+        devices[participant.user.id, default: 0] += 1
         return isListed
     }
+
+    /// The number of users in the session.
+    var userCount: Int { devices.count }
 
     private var listedCount: Int { participants.count - unlisted.count }
 
@@ -79,8 +86,7 @@ final class Session {
         for index in participants.indices where participants[index].user.id == userId { change(&participants[index]) }
     }
 
-    /// Returns the date at which a user that joins has raised a hand: on another device, or in the session that the new
-    /// one replaces.
+    /// Returns the date at which a joining user raised a hand: on another device, or in the session that is replaced.
     func handRaisedAt(by userId: String, replacing previous: String?) -> Timestamp? {
         if let present = participants.first(where: { $0.user.id == userId }) { return present.handRaisedAt }
         guard let former = formerHands[userId], former.userSessionId == previous else { return nil }
@@ -129,6 +135,8 @@ final class Session {
         if let index = index(of: userSessionId) { placements.remove(at: index) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
         let participant = participants.remove(at: index)
+        let others = (devices[participant.user.id] ?? 1) - 1
+        devices[participant.user.id] = others > 0 ? others : nil
         formerHands[participant.user.id] = participant.handRaisedAt.map { (userSessionId, $0) }
         return (participant, unlisted.remove(userSessionId) == nil)
     }
@@ -148,12 +156,13 @@ final class Session {
     func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
+        devices = [:]
         unlisted = []
         placements = []
         formerHands = [:]
     }
 
-    /// The participants, and what is known of them, in words; empty when all have left.
+    /// Descriptions of the participants and of the data about them; empty when all have left.
     var leftovers: [String] {
         participants.map { "the participant \($0.user.id)" }
             + filled([

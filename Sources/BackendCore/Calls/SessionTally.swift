@@ -4,7 +4,7 @@ import Timing
 /// The counts of one session.
 struct SessionTally: Sendable {
     /// The maximum number of a call's sessions whose counts are kept. The oldest are dropped.
-    static let most = 1_000
+    static let maxCount = 1_000
 
     let sessionId: String
     let startedAt: Timestamp
@@ -13,7 +13,7 @@ struct SessionTally: Sendable {
     var customEvents = 0
     private var joins = 0
     private var users: [String] = []
-    private var most = 0
+    private var maxPresent = 0
     /// The last media counts of each participant's session.
     private var media: [String: SendStatsRequest] = [:]
 
@@ -22,11 +22,11 @@ struct SessionTally: Sendable {
         startedAt = date
     }
 
-    /// Counts a participant that joined; `present` includes it.
+    /// Counts a participant that joined; `present` are the users in the session, its own included.
     mutating func add(_ userId: String, present: Int) {
         joins += 1
         if !users.contains(userId) { users.append(userId) }
-        most = max(most, present)
+        maxPresent = max(maxPresent, present)
     }
 
     /// Replaces a client's media counts.
@@ -46,7 +46,7 @@ struct SessionTally: Sendable {
             $0.duration = startedAt.duration(to: endedAt ?? date)
             $0.joins = joins
             $0.participants = users.count
-            $0.maxConcurrent = most
+            $0.maxConcurrent = maxPresent
             $0.reactions = reactions
             $0.customEvents = customEvents
         }

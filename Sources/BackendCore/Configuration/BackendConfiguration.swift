@@ -132,7 +132,7 @@ package struct BackendTimeouts: Hashable, Sendable {
         resumption: Duration = .seconds(60), retainedEvents: Int = 1000, eventDelay: Duration = .milliseconds(100),
         health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15),
         credentials: Duration = .seconds(14400),
-        departure: Duration = .seconds(247)
+        departure: Duration = CoAP.TransmissionParameters().exchangeLifetime
     ) {
         self.resumption = resumption
         self.retainedEvents = retainedEvents

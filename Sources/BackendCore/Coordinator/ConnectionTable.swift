@@ -3,7 +3,7 @@ import Signaling
 import Timing
 import Wire
 
-/// One device of a user that is connected to the coordinator, or was until recently.
+/// A connection of one of a user's devices. It is kept for a while after its stream is lost.
 final class Connection {
     let id: String
     let userId: String
@@ -18,17 +18,18 @@ final class Connection {
     var peer: SocketAddress?
     /// The calls that the connection watches.
     var watched: [CallCid] = []
-    /// The date of the last health request, from which a client that returns late catches up.
-    var lastHealth: Timestamp
+    /// The last date at which the client had all events. A client that reconnects too late receives the rings since
+    /// then.
+    var completeAt: Timestamp
     /// The instant of the last request or acknowledgement.
     var lastReceived: Instant
     /// True while the connection has no stream.
     var isLost = false
-    /// The next review of the stream, or the end of a connection that is lost.
+    /// The timer of the stream's next review; the timer that ends the connection while the stream is lost.
     var timer: TimerID?
 
     init(
-        id: String, user: User, client: ProvingClient? = nil, receiver: ReceiverID, lastHealth: Timestamp,
+        id: String, user: User, client: ProvingClient? = nil, receiver: ReceiverID, completeAt: Timestamp,
         lastReceived: Instant
     ) {
         self.id = id
@@ -36,7 +37,7 @@ final class Connection {
         userId = user.id
         isOfGuest = user.role == CallRole.guest
         self.receiver = receiver
-        self.lastHealth = lastHealth
+        self.completeAt = completeAt
         self.lastReceived = lastReceived
     }
 }
@@ -50,7 +51,7 @@ struct ConnectionTable {
     private(set) var generation = 0
     /// The number of guests' connections.
     private(set) var countOfGuests = 0
-    /// The maximum number of guests' connections. Anyone can be a guest.
+    /// The maximum number of guests' connections. Any client can be a guest.
     static let maxCountOfGuests = 5_000
 
     var count: Int { byId.count }
@@ -81,7 +82,7 @@ struct ConnectionTable {
         if byUser[connection.userId]?.isEmpty ?? false { byUser[connection.userId] = nil }
     }
 
-    /// The connections, and their places in each table, in words; empty when all have ended.
+    /// Descriptions of the entries in each table; empty when all connections have ended.
     var leftovers: [String] {
         filled([
             "connections": connections.count, "ids of connections": byId.count, "users of connections": byUser.count,

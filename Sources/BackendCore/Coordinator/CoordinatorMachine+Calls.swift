@@ -166,7 +166,8 @@ extension CoordinatorMachine {
         if limit > 0 { effects.append(.order(edge: edge, .limit(call.cid, participants: limit))) }
         let admission = SessionOrder.admit(
             call.cid, user, roles: [call.visibleRole(of: user)], rights.grants,
-            noiseCancellation: call.mayCancelNoise(rights.capabilities))
+            noiseCancellation: call.mayCancelNoise(rights.capabilities),
+            startedAt: call.isOngoing ? call.session?.startedAt : nil)
         effects.append(.order(edge: edge, admission))
     }
 

@@ -38,7 +38,7 @@ extension CoordinatorMachine {
         return start(connection, user, isResumed: resumed != nil)
     }
 
-    /// Returns the client of a connect that presents a key; nil for one without.
+    /// Returns the client of a connect that presents a key, or nil when it presents none.
     private func provingClient(of body: ConnectRequest) throws(APIError) -> ProvingClient? {
         if let key = body.clientKey {
             let present = body.resume.flatMap { connections[id: $0]?.client }
@@ -110,7 +110,7 @@ extension CoordinatorMachine {
                 order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
             }
             call.update(user)
-            notified += call.audience(among: connections).receivers
+            notified += permitted(call.audience(among: connections), call.cid).receivers
         }
         if Self.isGuest(user.id) { guestWork.add(calls.count + notified.count, at: now) }
         notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), to: notified, except: receiver)
@@ -134,16 +134,17 @@ extension CoordinatorMachine {
         else { return nil }
         let last = body.lastEvent ?? 0
         guard streams.resume(connection.receiver, after: last, leavingOut: ConnectedEvent.type) else {
-            close(connection, .forgotten)
+            forget(connection)
             return nil
         }
+        noteReceived(from: connection.receiver)
         return connection
     }
 
     private func open(_ user: User, _ client: ProvingClient?) -> Connection {
         let receiver = streams.add(user.role == CallRole.guest ? .ofGuest : nil)
         let connection = Connection(
-            id: generator.identifier(), user: user, client: client, receiver: receiver, lastHealth: date,
+            id: generator.identifier(), user: user, client: client, receiver: receiver, completeAt: date,
             lastReceived: now)
         connections.add(connection)
         return connection

@@ -6,6 +6,8 @@ extension CoordinatorMachine {
     private static let pushProviders = ["apn", "firebase", "huawei", "xiaomi"]
     /// The maximum number of devices per user.
     private static let maxDevices = 25
+    /// The maximum size of a device's id in bytes. A request that deletes the device has the id in its query.
+    private static let longestDeviceId = ServerRequest.longestOption - "\(QueryName.id)=".utf8.count
 
     func createDevice(_ request: ClientRequest) throws(APIError) -> ServerResponse {
         let body = try request.body(CreateDeviceRequest.self)
@@ -13,6 +15,10 @@ extension CoordinatorMachine {
             throw APIError(
                 .inputError, "push_provider is not a known one: \(body.pushProvider)",
                 advice: "known are \(Self.pushProviders.joined(separator: ", "))")
+        }
+        guard !body.id.isEmpty else { throw .badField("id", "is empty") }
+        guard body.id.utf8.count <= Self.longestDeviceId else {
+            throw .tooLong("id", body.id.utf8.count, limit: Self.longestDeviceId)
         }
         let userId = request.requester.user.id
         var own = devices[userId] ?? []

@@ -73,6 +73,8 @@ extension CoordinatorMachine {
         case .left(let cid, let sessionId, let date):
             guard let call = calls[cid], call.session?.edge(of: sessionId) == .some(edge) else { return }
             left(call, sessionId, date)
+        case .withdrew(let cid, let userId, let types):
+            if let call = calls[cid] { order(.mute(cid, userIds: [userId], types), in: call) }
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
         case .sent(let cid, let event):
@@ -107,7 +109,7 @@ extension CoordinatorMachine {
         effects.append(.order(edge: edge, .completeMigration(call.cid, sessionId: sessionId)))
     }
 
-    /// Ends a session on another SFU that a new one has replaced.
+    /// Orders the end of a session on another SFU that a new one replaces.
     private func replace(_ participant: SessionParticipant, in call: CallRecord, by edge: String) {
         let sessionId = participant.userSessionId
         guard let current = call.session?.edge(of: sessionId), current != edge else { return }
@@ -116,7 +118,6 @@ extension CoordinatorMachine {
         } else {
             announceGone(sessionId, in: call)
         }
-        left(call, sessionId, date)
     }
 
     /// Reports the end of a session to the other SFUs in place of a lost SFU.

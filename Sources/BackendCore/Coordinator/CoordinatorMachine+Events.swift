@@ -22,7 +22,7 @@ extension CoordinatorMachine {
         var seen: Set<ReceiverID> = [exception]
         let receivers = receivers.filter { seen.insert($0).inserted }
         guard !receivers.isEmpty else { return }
-        send(OutgoingEvent(event), to: receivers, pressing: false)
+        send(OutgoingEvent(event), to: receivers, isUrgent: false)
     }
 
     /// Sends an operator's event to all connections of users. Adds the date where it is missing.
@@ -30,30 +30,31 @@ extension CoordinatorMachine {
         var event = event
         if event["created_at"] == nil { event["created_at"] = .integer(date.milliseconds) }
         let outgoing = OutgoingEvent(type: event["type"]?.text ?? "", bytes: CBOR.map(event).encoded())
-        send(outgoing, to: users.flatMap { connections.receivers(ofUser: $0) }, pressing: true)
+        send(outgoing, to: users.flatMap { connections.receivers(ofUser: $0) }, isUrgent: true)
     }
 
-    private func send(_ event: OutgoingEvent, to receivers: [ReceiverID], pressing isPressing: Bool) {
-        for receiver in receivers { streams.append(event, to: receiver, pressing: isPressing, at: now) }
+    private func send(_ event: OutgoingEvent, to receivers: [ReceiverID], isUrgent: Bool) {
+        for receiver in receivers { streams.append(event, to: receiver, isUrgent: isUrgent, at: now) }
         traceEvent(event.type, nil, count: receivers.count, to: audience(receivers).userIds)
     }
 
     private func send<Kind>(_ event: CallEvent<Kind>, to everyone: Audience, cause: ReceiverID?)
     where Kind.Payload: Body {
-        let audience = hasTokensForOneCall ? permitted(everyone, event.callCid) : everyone
+        let audience = permitted(everyone, event.callCid)
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
         let urgency = Kind.row.urgency
         for receiver in audience.receivers {
-            let isPressing = urgency.presses(causedByReceiver: receiver == cause)
-            streams.append(outgoing, to: receiver, pressing: isPressing, at: now)
+            let isUrgent = urgency.isUrgent(causedByReceiver: receiver == cause)
+            streams.append(outgoing, to: receiver, isUrgent: isUrgent, at: now)
         }
         traceEvent(outgoing.type, event.callCid, count: audience.userIds.count, to: audience.userIds)
     }
 
     /// Returns the audience without connections whose token is for another call.
-    private func permitted(_ audience: Audience, _ cid: CallCid) -> Audience {
-        self.audience(audience.receivers.filter { connections[$0]?.callCid.map { $0 == cid } ?? true })
+    func permitted(_ audience: Audience, _ cid: CallCid) -> Audience {
+        guard hasTokensForOneCall else { return audience }
+        return self.audience(audience.receivers.filter { connections[$0]?.callCid.map { $0 == cid } ?? true })
     }
 
     private func audience(_ receivers: [ReceiverID]) -> Audience {
@@ -62,9 +63,11 @@ extension CoordinatorMachine {
             userIds: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    /// Subscribes a connection to a call.
+    /// Subscribes a connection to a call, unless its user may only join the call and not read it.
     func watch(_ call: CallRecord, _ receiver: ReceiverID) {
-        guard let connection = connections[receiver], call.addWatcher(receiver, of: connection.userId) else { return }
+        guard let connection = connections[receiver] else { return }
+        let user = users[connection.userId] ?? User(id: connection.userId)
+        guard call.allows(user, .readCall), call.addWatcher(receiver, of: connection.userId) else { return }
         connection.watched.append(call.cid)
         guard connection.isOfGuest, connection.watched.count > Self.maxWatchedByGuest else { return }
         calls[connection.watched.removeFirst()]?.removeWatcher(receiver)

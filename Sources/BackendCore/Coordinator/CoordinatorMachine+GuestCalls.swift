@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// The room for calls of guests. A guest needs no token.
+/// The limit of the memory for calls of guests. A guest needs no token of the application, so any client can be one.
 extension CoordinatorMachine {
     /// The maximum number of calls that are examined for one that can be removed.
     private static let maxExamined = 64
@@ -19,16 +19,17 @@ extension CoordinatorMachine {
         guestCalls.add(size, to: cid)
     }
 
-    /// Performs an action on the egress of a call. What files and broadcasts leave in a guest's call counts for the call.
+    /// Performs an action on the egress of a call. The entries of files and broadcasts count as memory of a guest's
+    /// call.
     func performInRoom(_ action: EgressAction, _ request: CallRequest) throws(APIError) -> ServerResponse {
         let size = Self.bytesOfFile + request.message.payload.count
         guard !guestCalls.contains(request.cid) || guestCalls.hasRoom(for: size) else { throw .guestCallsAreMany }
-        let answer = try perform(action, request)
+        let response = try perform(action, request)
         if request.message.method != .get { guestCalls.add(size, to: request.cid) }
-        return answer
+        return response
     }
 
-    /// About the memory of the entry of a file, in bytes.
+    /// An estimate of the memory that the entry of a file takes, in bytes.
     private static let bytesOfFile = 512
 
     private func makeRoom(for size: Int, keeping cid: CallCid) throws(APIError) {

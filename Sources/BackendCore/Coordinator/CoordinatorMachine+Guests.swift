@@ -16,11 +16,12 @@ extension CoordinatorMachine {
         try check(requested)
         var user = requested
         user.role = CallRole.guest
-        user.id = requested.id.hasPrefix(Self.guestPrefix) ? requested.id : Self.guestPrefix + requested.id
+        let wanted = requested.id.hasPrefix(Self.guestPrefix) ? requested.id : Self.guestPrefix + requested.id
+        user.id = wanted
         if requested.name == requested.id { user.name = user.id }
         while users[user.id] != nil {
             let digits = String(generator.next() >> 32, radix: 16)
-            user.id = "\(Self.guestPrefix)\(digits)-\(requested.id)"
+            user.id = "\(wanted)-\(digits)"
         }
         try provideRoom(for: user, with: [])
         users[user.id] = user
@@ -35,7 +36,7 @@ extension CoordinatorMachine {
             })
     }
 
-    /// True for the id of a guest, whose token proves nothing but the id.
+    /// True for the id of a guest. The coordinator issues a guest's token to any client.
     static func isGuest(_ id: String) -> Bool { id.hasPrefix(guestPrefix) }
 
     /// Counts the profile and the devices of a guest. Beyond the limits, the oldest guests without a connection are

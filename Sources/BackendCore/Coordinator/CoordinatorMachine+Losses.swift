@@ -11,6 +11,13 @@ extension CoordinatorMachine {
         scheduleReview(of: connection)
     }
 
+    /// Records a sign of life. A client that has all events need not catch up on earlier ones.
+    func noteReceived(from receiver: ReceiverID) {
+        guard let connection = connections[receiver] else { return }
+        connection.lastReceived = now
+        if streams.hasAll(receiver) { connection.completeAt = date }
+    }
+
     /// Ends the stream when its token has expired or its client has been silent for too long.
     func review(_ receiver: ReceiverID) {
         guard let connection = connections[receiver], let stream = streams.listener(of: receiver) else { return }
@@ -43,8 +50,10 @@ extension CoordinatorMachine {
         connection.timer = deadline.map { timers.schedule(timer, at: $0) }
     }
 
+    func lost(_ stream: StreamID, _ loss: StreamLoss) { lose(stream) }
+
     /// Keeps the events of a stream without a listener for a while.
-    func lose(_ stream: StreamID) {
+    private func lose(_ stream: StreamID) {
         guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
         connection.isLost = true
         set(.forget(receiver), at: now.advanced(by: configuration.timeouts.resumption), of: connection)
@@ -55,8 +64,13 @@ extension CoordinatorMachine {
     func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         trace(.timer("resumption of \(connection.id)"))
+        forget(connection)
+    }
+
+    /// Closes a connection whose events are kept no longer, and records from when on its client lacks them.
+    func forget(_ connection: Connection) {
         let end = date.advanced(by: Self.absence)
-        absences.insert(connection.lastHealth, for: connection.id, until: end, at: date)
+        absences.insert(connection.completeAt, for: connection.id, until: end, at: date)
         close(connection, .forgotten)
     }
 

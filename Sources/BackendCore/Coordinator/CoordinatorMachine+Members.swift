@@ -10,10 +10,10 @@ extension CoordinatorMachine {
         var withNewRole: [Member] = []
         var removed: [String] = []
 
-        /// The members that are there afterwards, each once.
+        /// The added and changed members, each once.
         var present: [Member] { added + changed + withNewRole.filter { !changed.contains($0) } }
 
-        /// About the memory that the change takes, in bytes; less than zero when it gives some back.
+        /// An estimate of the additional memory of the changed call, in bytes; negative when it needs less.
         func keptBytes(in call: CallRecord) -> Int {
             let former = (present.map(\.userId) + removed).compactMap { call.member($0) }
             return present.reduce(0) { $0 + $1.keptBytes } - former.reduce(0) { $0 + $1.keptBytes }
@@ -48,6 +48,7 @@ extension CoordinatorMachine {
         return ServerResponse(.changed, UpdateCallMembersResponse { $0.members = named })
     }
 
+    /// Returns the effect of a request, or throws a refusal that names the invalid field.
     private func memberChange(
         _ body: UpdateCallMembersRequest, in call: CallRecord
     ) throws(APIError) -> MemberChange {
@@ -57,7 +58,18 @@ extension CoordinatorMachine {
         }
         var change = MemberChange()
         var seen: Set<String> = []
-        for (index, entry) in body.updateMembers.enumerated() {
+        try addUpdates(body.updateMembers, to: &change, &seen, in: call)
+        try addRemovals(body.removeMembers, to: &change, &seen, in: call)
+        return change
+    }
+
+    /// Adds new members and changes of members.
+    ///
+    /// - Parameter seen: The users that the request has named so far.
+    private func addUpdates(
+        _ entries: [MemberRequest], to change: inout MemberChange, _ seen: inout Set<String>, in call: CallRecord
+    ) throws(APIError) {
+        for (index, entry) in entries.enumerated() {
             let field = "update_members[\(index)].user_id"
             guard let user = users[entry.userId] else {
                 throw .badField(field, "names no known user: \(entry.userId)")
@@ -81,7 +93,12 @@ extension CoordinatorMachine {
             if new.custom != member.custom { change.changed.append(new) }
             if new.role != member.role { change.withNewRole.append(new) }
         }
-        for (index, userId) in body.removeMembers.enumerated() {
+    }
+
+    private func addRemovals(
+        _ userIds: [String], to change: inout MemberChange, _ seen: inout Set<String>, in call: CallRecord
+    ) throws(APIError) {
+        for (index, userId) in userIds.enumerated() {
             let field = "remove_members[\(index)]"
             guard call.member(userId) != nil else {
                 throw .badField(field, "names no member of \(call.cid): \(userId)")
@@ -90,7 +107,6 @@ extension CoordinatorMachine {
             guard seen.insert(userId).inserted else { throw .badField(field, "names \(userId) a second time") }
             change.removed.append(userId)
         }
-        return change
     }
 
     /// Throws when a change gives a role beyond the requester's rights, or concerns a member with more rights.
@@ -108,7 +124,8 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Updates the role of a user that is in the session, where all see and count it. Nil is the role of the application.
+    /// Updates the role of a user that is in the session, where all see and count it. Nil is the role of the
+    /// application.
     private func show(_ role: String?, of user: User, in call: CallRecord) {
         let role = role ?? user.role
         guard let session = call.session,

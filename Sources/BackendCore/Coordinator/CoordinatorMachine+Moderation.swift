@@ -5,12 +5,13 @@ import Wire
 extension CoordinatorMachine {
     func markEnded(_ request: CallRequest) throws(APIError) -> ServerResponse {
         let call = try call(request, .markEnded)
-        if call.endedAt == nil { end(call, by: request.requester) }
+        // A user with the right to join an ended call may have begun a session in it.
+        if call.endedAt == nil || call.isOngoing { end(call, by: request.requester) }
         return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
     private func end(_ call: CallRecord, by requester: Requester) {
-        let wasInSession = call.session.map { $0.startedAt != nil && $0.endedAt == nil } ?? false
+        let wasInSession = call.isOngoing
         endForAll(call)
         call.endedAt = date
         call.countEnd(at: date)
@@ -64,7 +65,7 @@ extension CoordinatorMachine {
             block(user, in: call, by: request.requester)
             order(.remove(call.cid, userId: user.id, .kicked), in: call)
         } else {
-            _ = call.setBlocked(user.id, false, at: date)
+            call.setBlocked(user.id, false, at: date)
             notify(
                 UnblockedUserEvent(call.cid, at: date, UserPayload { $0.user = user }),
                 cause: request.requester.receiver)
@@ -80,7 +81,7 @@ extension CoordinatorMachine {
             $0.blockedByUser = requester.user
         }
         notify(BlockedUserEvent(call.cid, at: date, payload), cause: requester.receiver)
-        _ = call.setBlocked(user.id, true, at: date)
+        call.setBlocked(user.id, true, at: date)
         withdrawRing(of: user.id, in: call)
     }
 }

@@ -64,8 +64,8 @@ extension CoordinatorMachine {
 
     /// Applies a user's current capabilities to its subscriptions and its sessions.
     func grant(_ user: User, in call: CallRecord) {
-        shutOut(user, of: call)
-        guard call.mayParticipate(user) else { return }
+        removeAccess(user, of: call)
+        guard call.mayParticipate(user, at: date) else { return }
         let capabilities = call.capabilities(of: user)
         let noiseCancellation = call.mayCancelNoise(capabilities)
         let grants = CallGrants(capabilities)
@@ -73,7 +73,7 @@ extension CoordinatorMachine {
     }
 
     /// Ends the subscriptions of a user that may not read the call, and the sessions of one that may not be in it.
-    func shutOut(_ user: User, of call: CallRecord) {
+    func removeAccess(_ user: User, of call: CallRecord) {
         // The subscriptions of a blocked user only rest.
         if !call.allows(user, .readCall) {
             for receiver in connections.receivers(ofUser: user.id) {
@@ -81,7 +81,7 @@ extension CoordinatorMachine {
                 call.removeWatcher(receiver)
             }
         }
-        if !call.mayParticipate(user) { order(.remove(call.cid, userId: user.id, .kicked), in: call) }
+        if !call.mayParticipate(user, at: date) { order(.remove(call.cid, userId: user.id, .kicked), in: call) }
     }
 
     /// Orders the SFUs to apply the capabilities of all users in the session.

@@ -7,11 +7,11 @@ struct WatchedQuery {
     let receiver: ReceiverID
     let text: CBOR.Map
     let filter: Filter<CallRecord>
-    /// About the memory of the query, in bytes.
+    /// An estimate of the memory that the query takes, in bytes.
     let size: Int
 
     /// The maximum number of watched queries per connection. The oldest are dropped.
-    static let most = 10
+    static let maxCount = 10
     /// The maximum number of watched queries of all guests. The oldest are dropped, because each new call is compared
     /// with all.
     static let maxCountOfGuests = 1_000
@@ -77,7 +77,7 @@ extension CoordinatorMachine {
         watchedQueries.removeAll { $0.receiver == query.receiver && $0.text == query.text }
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
-        if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
+        if own.count > WatchedQuery.maxCount, let oldest = own.first { watchedQueries.remove(at: oldest) }
         if query.isOfGuest { limitQueriesOfGuests() }
     }
 

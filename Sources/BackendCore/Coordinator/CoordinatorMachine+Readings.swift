@@ -59,7 +59,7 @@ extension CoordinatorMachine {
         if let session = call.session, !session.ring.rung.isEmpty {
             state.sessionId = session.id
             state.isRinging = call.endedAt == nil && session.ring.rung.contains(where: session.ring.isOpen)
-            state.rungUserIds = session.ring.rung
+            state.rungUserIds = session.ring.listed
             state.acceptedBy = session.ring.acceptedBy
             state.rejectedBy = session.ring.rejectedBy
             state.missedBy = session.ring.missedBy
@@ -88,6 +88,7 @@ extension CoordinatorMachine {
         _ = try call(request, .submitFeedback)
         let body = try request.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
+        try check(body.custom, "custom")
         notify(CallUserFeedbackSubmittedEvent(request.cid, at: date, EmptyBody()))
         return ServerResponse(.changed)
     }

@@ -35,7 +35,7 @@ extension CoordinatorMachine {
     private func limitRing(_ call: CallRecord, _ users: [String], _ caller: User, _ isVideo: Bool) {
         let limit = call.settings.ring.missedCallTimeout
         guard !users.isEmpty, limit > .zero else { return }
-        let ring = MissedRing(cid: call.cid, users: users, date: date, caller: caller, isVideo: isVideo)
+        let ring = LimitedRing(cid: call.cid, users: users, date: date, caller: caller, isVideo: isVideo)
         let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
         call.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
     }
@@ -76,7 +76,7 @@ extension CoordinatorMachine {
     }
 
     /// Ends the time to answer a ring, and notifies the users that have not answered.
-    func miss(_ ring: MissedRing) {
+    func miss(_ ring: LimitedRing) {
         trace(.timer("missed_call_timeout of \(ring.cid)"))
         guard let call = calls[ring.cid], let session = call.session else { return }
         let missed = session.ring.miss(ring.users, rungAt: ring.date, at: date) {

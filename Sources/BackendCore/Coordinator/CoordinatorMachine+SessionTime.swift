@@ -16,7 +16,7 @@ extension CoordinatorMachine {
         call.sessionTimer = timers.schedule(.session(call.cid, session.id), at: now.advanced(by: rest))
     }
 
-    /// Ends a session at its limit. The call can begin another one.
+    /// Ends a session at its limit. The call can begin another one, in which open rings continue.
     func endSession(_ cid: CallCid, _ sessionId: String) {
         trace(.timer("max_duration of \(cid)"))
         guard let call = calls[cid], let session = call.session, session.id == sessionId, session.endedAt == nil
@@ -25,7 +25,6 @@ extension CoordinatorMachine {
         endEgress(call)
         session.end(at: date)
         call.countEnd(at: date)
-        cancelRingTimers(call)
         order(.end(cid, .sessionEnded), in: call)
         notifySessionEnded(call)
     }

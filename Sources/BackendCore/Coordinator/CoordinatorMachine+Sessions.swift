@@ -20,12 +20,17 @@ extension CoordinatorMachine {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Adds a participant that joined at an SFU.
+    /// Adds a participant that joined at an SFU. A replaced session is removed only afterwards, so that the call's
+    /// session does not end in between.
     func joined(
         _ call: CallRecord, _ userId: String, _ userSessionId: String, replacing previous: String?, _ date: Timestamp
     ) {
         let user = users[userId] ?? User(id: userId)
-        guard let role = call.roleOfParticipant(user) else { return }
+        let replaced = previous.flatMap { call.session?.participant($0, of: userId)?.userSessionId }
+        guard let role = call.roleOfParticipant(user) else {
+            if let replaced { left(call, replaced, date) }
+            return
+        }
         startSession(call)
         let isFirst = call.session?.start(at: date) ?? false
         if isFirst {
@@ -39,13 +44,14 @@ extension CoordinatorMachine {
             $0.joinedAt = date
             $0.handRaisedAt = call.session?.handRaisedAt(by: userId, replacing: previous)
         }
-        if let (sessionId, isListed) = call.join(participant, listing: configuration.participantsListed), isListed {
-            notifyJoined(participant, sessionId, call)
-        }
+        let isPlaceFree = replaced.map { call.session?.unlisted.contains($0) == false } ?? false
+        let added = call.join(participant, listing: configuration.participantsListed + (isPlaceFree ? 1 : 0))
+        if let replaced { left(call, replaced, date) }
+        if let added, added.isListed { notifyJoined(participant, added.sessionId, call) }
         countsChanged(call)
         guard isFirst else { return }
-        startRecordingByItself(call)
-        planThumbnail(call)
+        startAutomaticRecording(call)
+        scheduleThumbnail(call)
     }
 
     private func notifyJoined(_ participant: SessionParticipant, _ sessionId: String, _ call: CallRecord) {
@@ -75,7 +81,8 @@ extension CoordinatorMachine {
         notifySessionEnded(call)
     }
 
-    /// Notifies the end of a session, and that its statistics are ready, if its clients reported any.
+    /// Notifies the receivers of the end of a session. If its clients reported statistics, notifies that these are
+    /// ready.
     func notifySessionEnded(_ call: CallRecord) {
         guard let payload = call.sessionPayload else { return }
         notify(CallSessionEndedEvent(call.cid, at: date, payload))

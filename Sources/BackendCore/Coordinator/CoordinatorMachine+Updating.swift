@@ -26,11 +26,13 @@ extension CoordinatorMachine {
         if let custom = body.custom {
             try provideRoom(custom.keptBytes - call.custom.keptBytes, inGuestCall: call.cid)
         }
+        let wasInBackstage = call.isInBackstage
         if let override = body.settingsOverride { apply(override, to: call) }
         if let custom = body.custom { call.custom = custom }
         if let startsAt = body.startsAt { call.startsAt = startsAt }
         call.updatedAt = date
         notifyUpdated(call, cause: request.requester.receiver)
+        if wasInBackstage { startAutomaticRecording(call) }
         return makeResponse(.changed, call.getCallResponse(for: user, created: false), to: request.requester)
     }
 
@@ -70,7 +72,7 @@ extension CoordinatorMachine {
         return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 
-    /// Removes users and calls as if they had never been.
+    /// Removes users and calls. Their ids may be used again.
     func remove(_ users: [String], _ cids: [CallCid]) {
         for call in cids.compactMap({ calls[$0] }) {
             if call.session != nil { endForAll(call) }
@@ -86,6 +88,8 @@ extension CoordinatorMachine {
     }
 
     /// Removes a call and its watchers.
+    ///
+    /// - Parameter isNameFree: True when a new call may use the cid.
     func forget(_ call: CallRecord, isNameFree: Bool) {
         guestCalls.remove(call.cid)
         for receiver in call.watchers { connections[receiver]?.watched.removeAll { $0 == call.cid } }

@@ -9,7 +9,7 @@ package import Wire
 /// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
 package final class CoordinatorMachine {
     package enum Event: Hashable, Sendable {
-        /// A request arrived; exactly one effect responds to it.
+        /// A request arrived. Exactly one effect responds to it.
         case request(ServerRequest)
         /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
@@ -30,19 +30,26 @@ package final class CoordinatorMachine {
     }
 
     enum Timer: Sendable {
+        /// The stream of a connection is due for a review.
         case review(ReceiverID)
+        /// The time to resume a lost connection has passed.
         case forget(ReceiverID)
-        case missed(MissedRing)
+        /// The time to answer a ring has passed.
+        case missed(LimitedRing)
+        /// The participant counts of a call are due.
         case counts(CallCid)
+        /// A change of a run of egress is due.
         case egress(EgressTimer)
+        /// The time for the clients of a lost SFU to join another one has passed; with their session ids.
         case orphans(CallCid, [String])
+        /// The time limit of a session has passed; with the session's id.
         case session(CallCid, String)
         /// The thumbnail of a session is due.
         case thumbnail(CallCid, String)
     }
 
     /// A ring with a limited time to answer.
-    struct MissedRing: Sendable {
+    struct LimitedRing: Sendable {
         let cid: CallCid
         let users: [String]
         let date: Timestamp
@@ -70,12 +77,13 @@ package final class CoordinatorMachine {
     var watchedQueries: [WatchedQuery] = []
     /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
-    /// The last signs of life of forgotten connections.
+    /// The dates at which the clients of forgotten connections last had all events.
     var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: maxAbsences)
-    /// The maximum number of forgotten connections, and the time for which each is known.
+    /// The maximum number of entries in ``absences``.
     static let maxAbsences = 65_536
+    /// The time for which an entry of ``absences`` is kept.
     static let absence = Duration.seconds(86_400)
-    /// True once a token for one call was used. Until then no event is checked for it.
+    /// True after a client has presented a token for one call. Until then, events need not be limited to one call.
     var hasTokensForOneCall = false
     /// The calls in which users were rung, the latest last.
     var rungIn: [String: [CallCid]] = [:]
@@ -123,8 +131,8 @@ package final class CoordinatorMachine {
         switch event {
         case .request(let request): respond(to: request)
         case .acknowledged(let stream):
-            if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastReceived = now }
-        case .lost(let stream, _): lose(stream)
+            if let receiver = streams.acknowledged(stream, at: now) { noteReceived(from: receiver) }
+        case .lost(let stream, let loss): lost(stream, loss)
         case .custom(let event, let users): sendCustom(event, to: users)
         case .report(let report, let edge): handle(report, from: edge)
         case .edge(let name, let state): setEdge(name, state)
@@ -151,14 +159,7 @@ package final class CoordinatorMachine {
             case .thumbnail(let cid, let sessionId): takeThumbnail(cid, sessionId)
             }
         }
-        for notification in streams.flush(at: now) {
-            if let payload = notification.payload {
-                effects.append(.notify(notification.stream, payload: payload))
-            } else {
-                effects.append(.close(notification.stream))
-                lose(notification.stream)
-            }
-        }
+        sendEvents()
         return takeEffects()
     }
 
@@ -172,137 +173,5 @@ package final class CoordinatorMachine {
     private func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(to: now)
-    }
-
-    private func takeEffects() -> [ServerEffect] {
-        let taken = effects
-        effects = []
-        return taken
-    }
-
-    // MARK: Requests
-
-    private func respond(to request: ServerRequest) {
-        respond(to: request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
-    }
-
-    private func route(
-        _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> HandledRequest {
-        let route: CoordinatorRoute
-        do {
-            route = try CoordinatorRoute(method: request.method, options: request.options)
-        } catch {
-            throw .route(error, request.path) { (try? CoordinatorRoute(method: $0, options: request.options)) != nil }
-        }
-        if isTraced { trace.route = .coordinator(route) }
-        switch route {
-        case .connect:
-            return try connect(request, &trace.userId)
-        case .health:
-            let caller = try caller(of: request)
-            trace.userId = caller.userId
-            guard !caller.isLost else { throw .connectionLost }
-            caller.lastHealth = date
-            return HandledRequest(response: ServerResponse(.content))
-        case .disconnect:
-            let caller = try caller(of: request)
-            trace.userId = caller.userId
-            return HandledRequest(response: disconnect(caller))
-        case .call(let cid, let action):
-            return HandledRequest(response: try perform(action, callRequest(request, cid, &trace.userId)))
-        case .egress(let cid, let action):
-            return HandledRequest(response: try performInRoom(action, callRequest(request, cid, &trace.userId)))
-        case .client(.createGuest):
-            return HandledRequest(response: try createGuest(request, &trace.userId))
-        case .client(let action):
-            let caller = try caller(of: request)
-            trace.userId = caller.userId
-            try admit(caller.userId, cost: cost(of: action))
-            if Self.isGuest(caller.userId) { try request.checkSize() }
-            let clientRequest = ClientRequest(requester: requester(caller), message: request)
-            return HandledRequest(response: try perform(action, clientRequest))
-        }
-    }
-
-    /// Returns the connection that a request names, if its token is valid.
-    private func caller(of request: ServerRequest) throws(APIError) -> Connection {
-        guard let id = request.query(QueryName.connectionId) else { throw .connectionIdMissing }
-        guard let connection = connections[id: id] else { throw .connectionUnknown }
-        // The id alone proves nothing: it travels in clear text. Another process of the same host has another port.
-        guard connection.peer == request.peer else { throw .connectionElsewhere }
-        try request.verify(for: connection.client)
-        if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
-        connection.lastReceived = now
-        return connection
-    }
-
-    /// Performs the checks of every request about a call.
-    private func callRequest(
-        _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
-    ) throws(APIError) -> CallRequest {
-        let caller = try caller(of: request)
-        userId = caller.userId
-        try admit(caller.userId)
-        if Self.isGuest(caller.userId) { try request.checkSize() }
-        if let only = caller.callCid, only != cid { throw .otherCall(cid) }
-        return CallRequest(cid: cid, requester: requester(caller), message: request)
-    }
-
-    private func requester(_ caller: Connection) -> Requester {
-        Requester(
-            user: users[caller.userId] ?? User(id: caller.userId), receiver: caller.receiver,
-            onlyCall: caller.callCid, clientKey: caller.client?.clientKey)
-    }
-
-    private func perform(_ action: CallAction, _ request: CallRequest) throws(APIError) -> ServerResponse {
-        switch action {
-        case .get: try get(request)
-        case .getOrCreate: try getOrCreate(request)
-        case .join: try join(request)
-        case .ring: try ring(request)
-        case .accept: try accept(request)
-        case .reject: try reject(request)
-        case .markEnded: try markEnded(request)
-        case .sendEvent: try sendEvent(request)
-        case .block: try setBlocked(request, true)
-        case .unblock: try setBlocked(request, false)
-        case .kick: try kick(request)
-        case .muteUsers: try muteUsers(request)
-        case .pin: try setPinned(request, true)
-        case .unpin: try setPinned(request, false)
-        case .userPermissions: try updatePermissions(request)
-        case .requestPermission: try requestPermission(request)
-        case .update: try update(request)
-        case .delete: try delete(request)
-        case .updateMembers: try updateMembers(request)
-        case .getParticipants: try getParticipants(request)
-        case .getRingState: try getRingState(request)
-        case .sendReaction: try sendReaction(request)
-        case .raiseHand: try setHandRaised(request, true)
-        case .lowerHand: try setHandRaised(request, false)
-        case .submitFeedback: try submitFeedback(request)
-        }
-    }
-
-    /// The number of requests that an action counts as. A query examines every call.
-    private func cost(of action: ClientAction) -> Int {
-        switch action {
-        case .queryCalls, .queryCallStats: 1 + calls.count / 100
-        default: 1
-        }
-    }
-
-    private func perform(_ action: ClientAction, _ request: ClientRequest) throws(APIError) -> ServerResponse {
-        switch action {
-        case .queryCalls: try queryCalls(request)
-        case .queryMembers: try queryMembers(request)
-        case .queryCallStats: try queryCallStats(request)
-        case .createDevice: try createDevice(request)
-        case .listDevices: listDevices(request)
-        case .deleteDevice: try deleteDevice(request)
-        case .getEdges: getEdges()
-        case .createGuest: throw .nothing(at: action.shape.path)
-        }
     }
 }

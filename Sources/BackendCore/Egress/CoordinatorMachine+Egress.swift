@@ -75,7 +75,7 @@ extension CoordinatorMachine {
         for options in requested {
             let run = call.egress.add(options, call.cid, sessionId: sessionId)
             if configuration.egress.start > .zero {
-                plan(.begin, of: run, in: call, after: configuration.egress.start)
+                schedule(.begin, of: run, in: call, after: configuration.egress.start)
             } else {
                 begin(run, in: call)
             }
@@ -83,7 +83,7 @@ extension CoordinatorMachine {
     }
 
     /// Starts the automatic recording of a call that is live and has a participant.
-    func startRecordingByItself(_ call: CallRecord) {
+    func startAutomaticRecording(_ call: CallRecord) {
         guard call.settings.recording.mode == .autoOn, !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
@@ -121,7 +121,7 @@ extension CoordinatorMachine {
         run.startedAt = date
         call.egress[id: run.id] = run
         notify(run, .started, in: call)
-        if run.kind == .frames { plan(.frame, of: run, in: call, after: configuration.egress.frame) }
+        if run.kind == .frames { schedule(.frame, of: run, in: call, after: configuration.egress.frame) }
     }
 
     /// Ends a run that has been requested, by a stop or a failure.
@@ -130,14 +130,14 @@ extension CoordinatorMachine {
         call.egress[id: run.id] = nil
         notify(run, step == .fail ? .failed : .stopped, in: call)
         if step == .stop, let file = run.file(until: date) {
-            plan(.file(file), of: run, in: call, after: configuration.egress.file)
+            schedule(.file(file), of: run, in: call, after: configuration.egress.file)
         }
     }
 
     // MARK: Time
 
     /// Schedules a change of a run. A change that is due after the run's end has no effect, except for its file.
-    private func plan(_ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration) {
+    private func schedule(_ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration) {
         let timer = EgressTimer(
             cid: call.cid, callCreatedAt: call.createdAt, kind: run.kind, id: run.id, task: task)
         _ = timers.schedule(.egress(timer), at: now.advanced(by: delay))
@@ -170,7 +170,7 @@ extension CoordinatorMachine {
         var run = run
         run.frameCount += 1
         call.egress[id: run.id] = run
-        plan(.frame, of: run, in: call, after: configuration.egress.frame)
+        schedule(.frame, of: run, in: call, after: configuration.egress.frame)
         var users: [String] = []
         for participant in call.session?.participants ?? [] where !users.contains(participant.user.id) {
             users.append(participant.user.id)

@@ -45,8 +45,13 @@ extension CoordinatorMachine {
         let body = try request.body(StartRTMPBroadcastsRequest.self)
         let call = try call(request, .startRTMPBroadcasts)
         var names: Set<String> = []
-        for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
-            throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
+        for (index, broadcast) in body.broadcasts.enumerated() {
+            let (name, field) = (broadcast.name, "broadcasts[\(index)].name")
+            // A request that stops the broadcast has the name in its path.
+            guard name.utf8.count <= ServerRequest.longestOption else {
+                throw .tooLong(field, name.utf8.count, limit: ServerRequest.longestOption)
+            }
+            guard names.insert(name).inserted else { throw .badField(field, "is there twice: \(name)") }
         }
         let most = CallEgress.maxBroadcasts
         guard names.count + call.egress.runs.filter(\.kind.isRTMP).count <= most else {

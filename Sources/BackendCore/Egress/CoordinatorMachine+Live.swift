@@ -18,7 +18,7 @@ extension CoordinatorMachine {
             CallLiveStartedEvent(cid, at: date, CallPayload { $0.call = call.response }),
             cause: request.requester.receiver)
         start(requested, in: call)
-        startRecordingByItself(call)
+        startAutomaticRecording(call)
         return makeResponse(.changed, CallChangeResponse { $0.call = call.response }, to: request.requester)
     }
 

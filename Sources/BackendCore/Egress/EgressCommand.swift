@@ -12,7 +12,7 @@ extension CoordinatorMachine {
     func perform(_ command: EgressCommand) {
         switch command {
         case .fail(let cid, let kind): if let call = calls[cid] { end(kind, in: call, .fail) }
-        case .say(let cid, let userId, let text): say(text, by: userId, in: cid)
+        case .say(let cid, let userId, let text): notifyCaption(text, by: userId, in: cid)
         }
     }
 }

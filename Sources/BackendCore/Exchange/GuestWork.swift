@@ -2,15 +2,16 @@ import Signaling
 import Timing
 import Wire
 
-/// The work that all guests together cause at a server. Any stranger can be many guests, so the limits of single users do not
-/// bound it.
+/// The limit of the work that all guests together cause at a server. One client can be any number of guests, so the
+/// limits of single users do not bound this work.
 ///
-/// Work is counted in steps of about a microsecond. The steps of a request are only known after it was served. So it is served
-/// when the earlier ones are paid by the time that has passed, and a costly one makes the next wait.
+/// Work is counted in steps of about a microsecond. The steps of a request are known only after it was served. A
+/// request is served when enough time has passed for the steps of the earlier ones. A costly request delays the next
+/// one.
 package struct GuestWork: Sendable {
     /// The number of steps a second that `serve` permits: a quarter of a core.
     package static let perSecond = 250_000
-    /// The time for which steps can be ahead.
+    /// The time by which the counted steps may be ahead of the clock.
     static let ahead = Duration.milliseconds(200)
     /// The steps of a request, of an event for one receiver, and of a packet for one receiver.
     static let steps = (request: 50, event: 2, packet: 4)
@@ -19,7 +20,7 @@ package struct GuestWork: Sendable {
 
     /// The time of one step; nil when there is no limit.
     private let time: Duration?
-    /// The instant at which all steps are paid.
+    /// The instant up to which the counted steps use the permitted rate.
     private var due = Instant.start
 
     /// - Parameter perSecond: The permitted steps a second; nil for no limit.
@@ -30,7 +31,7 @@ package struct GuestWork: Sendable {
     /// True when another request or packet of a guest may be served.
     func hasRoom(at now: Instant) -> Bool { now.duration(to: due) <= Self.ahead }
 
-    /// Refuses a request of a guest while the earlier ones are not paid.
+    /// Refuses a request of a guest while the counted steps are too far ahead of the clock.
     func check(at now: Instant) throws(APIError) {
         guard hasRoom(at: now) else { throw .guestsAreBusy(retryAfter: now.duration(to: due) - Self.ahead) }
     }
@@ -61,20 +62,20 @@ extension TallyingMachine {
 }
 
 extension ServerRequest {
-    /// The maximum size of a body from a client without a token of its own, in bytes. A body is decoded at once.
-    static let largestOfStranger = 64 << 10
+    /// The maximum size of a body from a guest or an unknown client, in bytes. A body is decoded as a whole.
+    static let maxUnauthenticatedBody = 64 << 10
 
-    /// Refuses a body beyond the limit of clients without a token of their own.
+    /// Refuses a body beyond ``maxUnauthenticatedBody``.
     func checkSize() throws(APIError) {
-        guard payload.count <= Self.largestOfStranger else {
-            throw .tooLong("the body", payload.count, limit: Self.largestOfStranger)
+        guard payload.count <= Self.maxUnauthenticatedBody else {
+            throw .tooLong("the body", payload.count, limit: Self.maxUnauthenticatedBody)
         }
     }
 }
 
 extension TallyingMachine {
-    /// Counts the body of a sender that is only known once it is decoded, unless the body has one block. Any stranger can
-    /// send it.
+    /// Counts a body whose sender is known only after the decoding, because any client can send it. A body of one block
+    /// is free.
     func admitBody(of request: ServerRequest) throws(APIError) {
         try request.checkSize()
         guard request.payload.count > CoAP.BlockSize.bytes1024.byteCount else { return }

@@ -1,10 +1,10 @@
 import Signaling
 import Wire
 
-// Estimates of the memory that values take. A value of one byte on the wire can take a hundred times as much when it is
-// decoded, so budgets count memory and not bodies.
+// Estimates of the memory that values take. A decoded value can take a hundred times its size on the wire, so budgets
+// count memory and not the sizes of bodies.
 extension CBOR {
-    /// About the memory of the value, in bytes.
+    /// An estimate of the memory that the value takes, in bytes.
     var keptBytes: Int {
         switch self {
         case .text(let text): 32 + text.utf8.count
@@ -18,21 +18,21 @@ extension CBOR {
 }
 
 extension CBOR.Map {
-    /// About the memory of the map, in bytes.
+    /// An estimate of the memory that the map takes, in bytes.
     var keptBytes: Int { isEmpty ? 0 : reduce(128) { $0 + 32 + $1.key.keptBytes + $1.value.keptBytes } }
 }
 
 extension User {
-    /// About the memory of the profile, in bytes.
+    /// An estimate of the memory that the profile takes, in bytes.
     var keptBytes: Int { 512 + id.utf8.count + name.utf8.count + (image?.utf8.count ?? 0) + custom.keptBytes }
 }
 
 extension Device {
-    /// About the memory of the device, in bytes.
+    /// An estimate of the memory that the device takes, in bytes.
     var keptBytes: Int { 256 + id.utf8.count + (pushProviderName?.utf8.count ?? 0) }
 }
 
 extension Member {
-    /// About the memory of the membership, in bytes.
+    /// An estimate of the memory that the membership takes, in bytes.
     var keptBytes: Int { 256 + (role?.utf8.count ?? 0) + custom.keptBytes }
 }

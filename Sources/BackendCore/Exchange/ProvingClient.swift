@@ -16,7 +16,7 @@ final class ProvingClient {
         authenticationKey = keys.authenticationKey(for: server)
     }
 
-    /// Verifies the proof of a request and marks its number as used. Nothing may have changed before.
+    /// Verifies the proof of a request and marks its number as used. Must precede all effects of the request.
     @discardableResult
     func verify(_ request: ServerRequest) throws(APIError) -> CoAP.RequestProof {
         guard let proof = CoAP.RequestProof(request.options) else { throw .proofMissing }
@@ -38,29 +38,31 @@ final class ProvingClient {
     }
 }
 
-/// The clients that prove their requests to one server, those without a connection or session included.
+/// The clients that prove their requests to one server, including clients without a connection or session.
 struct ProvingClients {
     private struct Key: Hashable, MapKey {
         let bytes: [UInt8]
     }
 
-    /// The greatest number of clients whose used numbers are known, and the time for which they are.
-    static let most = 65_536
-    /// The greatest number of guests among them. Any stranger can be many guests, and displaces the numbers of no user.
-    static let mostGuests = 10_000
+    /// The maximum number of clients whose used numbers are kept.
+    static let maxCount = 65_536
+    /// The maximum number of guests whose used numbers are kept. Guests are kept apart, because one client can be any
+    /// number of guests and must not displace other users.
+    static let maxCountOfGuests = 10_000
+    /// The time for which the used numbers of a client are kept.
     static let memory = Duration.seconds(86_400)
 
     private let pair: ServerKeyPair
     private let server: String
-    private var clients = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: most)
-    private var guests = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: mostGuests)
+    private var clients = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: maxCount)
+    private var guests = ExpiringMap<Key, ProvingClient, Timestamp>(maxCount: maxCountOfGuests)
 
     init(_ configuration: BackendConfiguration, server: String) {
         pair = ServerKeyPair(tokenSecret: configuration.secret)
         self.server = server
     }
 
-    /// Returns the client with a key, known or not.
+    /// Returns the client with a key. A client that is not known has used no numbers.
     mutating func client(_ clientKey: [UInt8], at date: Timestamp) throws(APIError) -> ProvingClient {
         let key = Key(bytes: clientKey)
         if let known = clients.value(for: key, at: date) ?? guests.value(for: key, at: date) { return known }
@@ -85,8 +87,8 @@ struct ProvingClients {
 }
 
 extension ServerRequest {
-    /// Verifies a request of a connection or a session. Without a key it must have no proof, which its sender believes to
-    /// be verified.
+    /// Verifies a request of a connection or a session. A client without a key must not send a proof: it would wrongly
+    /// rely on the verification.
     func verify(for client: ProvingClient?) throws(APIError) {
         if let client {
             try client.verify(self)

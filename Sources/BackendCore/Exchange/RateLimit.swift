@@ -43,7 +43,7 @@ struct RateLimiter: Sendable {
         prune(at: now)
     }
 
-    /// Counts an answered request as further ones, beyond the limit as well.
+    /// Counts a request that was served as further requests, also beyond the limit.
     mutating func charge(_ userId: String, cost: Int, at now: Instant) {
         guard let limit, cost > 0 else { return }
         due[userId] = instant(after: cost, of: userId, limit, at: now)

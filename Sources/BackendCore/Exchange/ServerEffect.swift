@@ -2,21 +2,11 @@ import Signaling
 package import Wire
 
 /// The id of one observer of one event stream. A machine never reuses an id.
-package struct StreamID: Hashable, Comparable, Sendable {
+package struct StreamID: Hashable, Sendable {
     /// The number, counted from 1.
     package let number: Int
     /// The slot of the receiver, which has one stream at a time.
     package let slot: Int
-
-    /// Hashes the number, which is unique.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-    }
-
-    /// Orders streams by their opening.
-    package static func < (lhs: StreamID, rhs: StreamID) -> Bool {
-        lhs.number < rhs.number
-    }
 }
 
 /// The reason for which a stream lost its listener.

@@ -5,8 +5,12 @@ import Wire
 extension ServerRequest {
     /// The maximum size of a text or a byte string outside of custom data, in bytes.
     static let longestText = 4096
+    /// The maximum size of a query option or of a segment of the path, in bytes (RFC 7252 section 5.10).
+    static let longestOption = 255
     /// The name of custom data, which has a limit of its own.
     private static let custom = "custom"
+    /// The names of cursors, which have a limit of their own.
+    private static let cursors: Set = ["next", "prev"]
 
     /// Refuses a body with a text beyond the limit.
     func checkTexts() throws(APIError) {
@@ -26,7 +30,8 @@ extension ServerRequest {
                 guard name.utf8.count <= longestText else {
                     throw .tooLong("a key", name.utf8.count, limit: longestText)
                 }
-                if name != custom { try check(value, path.isEmpty ? name : "\(path).\(name)") }
+                guard name != custom, !path.isEmpty || !cursors.contains(name) else { continue }
+                try check(value, path.isEmpty ? name : "\(path).\(name)")
             }
         case .tagged(_, let value): try check(value, path)
         default: break

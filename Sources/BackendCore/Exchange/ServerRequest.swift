@@ -37,16 +37,10 @@ package struct ServerRequest: Hashable, Sendable {
     package var path: [String] { options.uriPath }
 
     /// The format of the body; nil when not specified.
-    package var contentFormat: CoAP.ContentFormat? {
-        get { options.contentFormat }
-        set { options.contentFormat = newValue }
-    }
+    package var contentFormat: CoAP.ContentFormat? { options.contentFormat }
 
     /// The requested format of the response; nil when not specified.
-    package var accept: CoAP.ContentFormat? {
-        get { options.accept }
-        set { options.accept = newValue }
-    }
+    package var accept: CoAP.ContentFormat? { options.accept }
 
     /// Returns the value of the first query option `name=value`.
     func query(_ name: String) -> String? {

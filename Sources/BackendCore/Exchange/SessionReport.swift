@@ -11,14 +11,17 @@ package indirect enum SessionReport: Hashable, Sendable {
     case sent(CallCid, SFUEvent)
     /// A client reported its media statistics.
     case counted(CallCid, SendStatsRequest)
+    /// The tracks of a session that continues on another SFU, withdrawn without an acknowledgement of its client.
+    case withdrew(CallCid, userId: String, [TrackType])
     /// The participants on this SFU, for an SFU that is new to the call.
     case introduced(CallCid, [SFUParticipant], to: String)
 }
 
 /// An order of the coordinator to an SFU.
 package indirect enum SessionOrder: Hashable, Sendable {
-    /// Admit this user with a token for the call. The grants are the permissions to publish.
-    case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
+    /// Admit this user with a token for the call. The grants are the permissions to publish. The start is that of the
+    /// session; nil when the session begins with the join.
+    case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool, startedAt: Timestamp?)
     /// Replace the permissions of this user. Nil leaves noise cancellation unchanged.
     case grant(CallCid, userId: String, CallGrants, noiseCancellation: Bool?)
     /// Update the profile and the roles of this user, if admitted.

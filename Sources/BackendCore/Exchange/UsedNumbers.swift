@@ -1,13 +1,13 @@
-/// The numbers that were used, of those up to the highest: a sliding window (RFC 4303 section 3.4.3).
+/// The used numbers of a client's requests, as a sliding window below the highest one (RFC 4303 section 3.4.3).
 struct UsedNumbers: Sendable {
-    /// The number of numbers below the highest that may still come. The network may delay a request, and others overtake it.
+    /// The size of the window. A request may arrive late by at most this many requests.
     static let width = 1024
 
     /// The number after the highest.
     private var next: UInt64 = 0
     private var words = [UInt64](repeating: 0, count: width / 64)
 
-    /// Marks a number as used. Returns false for one that was used before, or is too low to tell.
+    /// Marks a number as used. Returns false for a number that was used before or is below the window.
     mutating func use(_ number: UInt64) -> Bool {
         if number >= next {
             forget(next..<number)
@@ -19,7 +19,7 @@ struct UsedNumbers: Sendable {
         return true
     }
 
-    /// Reuses the places of numbers that fall out of the window for numbers that were left out.
+    /// Marks numbers as unused. Their bits belonged to numbers that are now below the window.
     private mutating func forget(_ numbers: Range<UInt64>) {
         guard numbers.count < Self.width else {
             words = words.map { _ in 0 }

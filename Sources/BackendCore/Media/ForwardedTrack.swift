@@ -9,16 +9,24 @@ struct ForwardedTrack: Sendable {
     let ssrc: UInt32
     /// The path on which the track arrives.
     let path: Int
-    var isMuted: Bool
-    var statistics: RTP.ReceiverStatistics
+    private(set) var isMuted: Bool
+    private(set) var statistics: RTP.ReceiverStatistics
     var meter = LevelMeter()
     /// The paths to which the track is forwarded.
     private(set) var receivers: [Int] = []
-    /// The counts of the track when a receiver last reported on it.
-    private var countsAtReport: [Int: (expected: Int64, received: Int64)] = [:]
+    /// The packets up to the last forwarded one: those that receivers expect, and those that were forwarded.
+    private var forwarding: (expected: Int64, forwarded: Int64) = (0, 0)
+    /// The counts of ``forwarding`` when a receiver last reported on the track.
+    private var countsAtReport: [Int: (expected: Int64, forwarded: Int64)] = [:]
+    /// The paths that were receivers and may be again.
+    private var formerReceivers: Set<Int> = []
+    /// The sequence number after which each returned receiver receives again.
+    private var returns: [Int: UInt16] = [:]
     /// The fraction of packets lost on the way to this SFU, by the last report.
-    var fractionLost = 0.0
-    var receivedBefore: Int64 = 0
+    private(set) var fractionLost = 0.0
+    private var receivedAtReport: Int64 = 0
+    /// True when the track was unmuted at the last report and since then, so that packets were due.
+    private var isDue = false
     /// The last reported level.
     var reportedLevel = 0.0
 
@@ -35,20 +43,74 @@ struct ForwardedTrack: Sendable {
     /// True for an audio track.
     var isVoice: Bool { name.type == .audio }
 
-    mutating func addReceiver(_ slot: Int) { receivers.append(slot) }
-
-    mutating func removeReceiver(_ slot: Int) {
-        receivers.removeAll { $0 == slot }
-        countsAtReport[slot] = nil
+    mutating func setMuted(_ isMuted: Bool) {
+        self.isMuted = isMuted
+        if isMuted { isDue = false }
     }
 
-    /// Returns the fraction lost on the way to this SFU since the last report of a receiver, and starts its next
-    /// interval. The fraction is that of this SFU's own report where the receiver has not reported before.
-    mutating func fractionLost(sinceReportOf slot: Int) -> Double {
-        let counts = (expected: statistics.expected, received: statistics.received)
+    /// Counts a received packet, also one that is not forwarded because the track is muted.
+    mutating func receive(_ header: RTP.Header, at now: Instant) -> RTP.ReceiverStatistics.Reception {
+        let reception = statistics.receive(
+            sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
+        switch reception {
+        case .restarted: forwarding = (0, 0)
+        case .inOrder, .late: break
+        case .duplicate, .outOfRange, .onProbation: return reception
+        }
+        if !isMuted { forwarding = (statistics.expected, forwarding.forwarded + 1) }
+        return reception
+    }
+
+    mutating func receiveSenderReport(ntp: UInt64, at now: Instant) {
+        statistics.receiveSenderReport(ntp: ntp, at: now)
+    }
+
+    /// Returns the SFU's own report on the track, and starts the next interval. An unmuted track of which nothing has
+    /// arrived since the last report counts as lost.
+    mutating func report(at now: Instant) -> RTCP.ReportBlock {
+        let block = statistics.report(on: ssrc, at: now)
+        let isSilent = isDue && statistics.received == receivedAtReport
+        fractionLost = isSilent ? 1 : Double(block.fractionLost) / 256
+        (receivedAtReport, isDue) = (statistics.received, !isMuted)
+        return block
+    }
+
+    // MARK: Receivers
+
+    mutating func addReceiver(_ slot: Int) {
+        receivers.append(slot)
+        guard formerReceivers.remove(slot) != nil else { return }
+        returns[slot] = UInt16(truncatingIfNeeded: statistics.extendedHighest)
+    }
+
+    /// Removes a receiver that may return.
+    mutating func removeReceiver(_ slot: Int) {
+        receivers.removeAll { $0 == slot }
+        formerReceivers.insert(slot)
+        (countsAtReport[slot], returns[slot]) = (nil, nil)
+    }
+
+    /// Removes a receiver whose path is closed.
+    mutating func forgetReceiver(_ slot: Int) {
+        removeReceiver(slot)
+        formerReceivers.remove(slot)
+    }
+
+    /// Returns the fraction lost or withheld before this SFU's forwarding since the last report of a receiver, and starts
+    /// its next interval. The fraction is that of this SFU's own report where the receiver has not reported before.
+    ///
+    /// - Parameter highest: The highest sequence number of the report.
+    /// - Returns: Nil when the interval includes a time in which the path was not a receiver.
+    mutating func fractionLost(sinceReportOf slot: Int, highest: UInt32) -> Double? {
+        let counts = forwarding
+        if let number = returns[slot] {
+            guard Int16(bitPattern: UInt16(truncatingIfNeeded: highest) &- number) > 0 else { return nil }
+            (returns[slot], countsAtReport[slot]) = (nil, counts)
+            return nil
+        }
         guard let before = countsAtReport.updateValue(counts, forKey: slot) else { return fractionLost }
         let expected = counts.expected - before.expected
-        let lost = expected - (counts.received - before.received)
+        let lost = expected - (counts.forwarded - before.forwarded)
         return expected > 0 && lost > 0 ? Double(lost) / Double(expected) : 0
     }
 }

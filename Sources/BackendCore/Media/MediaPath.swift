@@ -19,7 +19,7 @@ struct MediaPath: Sendable {
     private(set) var address: SocketAddress?
     private(set) var consentUntil = Instant.start
     /// The verified address of the session's signaling.
-    var signalling: SocketAddress?
+    var signaling: SocketAddress?
     /// The pending check of another address. Media is sent there after its response.
     private(set) var check: (id: STUN.TransactionID, address: SocketAddress)?
     private var transactions: [STUN.TransactionID] = []
@@ -81,7 +81,7 @@ struct MediaPath: Sendable {
         if transactions.contains(id) { return peer == address ? .proved : .replayed }
         if transactions.count == Self.remembered { transactions.removeFirst() }
         transactions.append(id)
-        guard peer == address || peer == signalling else { return .unproved }
+        guard peer == address || peer == signaling else { return .unproved }
         move(to: peer, at: now)
         return .proved
     }
@@ -90,7 +90,7 @@ struct MediaPath: Sendable {
     mutating func beginCheck(_ id: STUN.TransactionID, _ peer: SocketAddress) { check = (id, peer) }
 
     /// Handles a response with valid integrity. Returns false when no check was sent to this address.
-    mutating func answered(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
+    mutating func confirmed(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
         guard let check, check.id == id, check.address == peer else { return false }
         self.check = nil
         move(to: peer, at: now)

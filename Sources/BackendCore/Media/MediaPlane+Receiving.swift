@@ -5,15 +5,15 @@ import Wire
 extension MediaPlane {
     /// The result of a datagram on the media port.
     enum Reception {
-        /// It was forwarded, or did what it should without anything to tell.
+        /// The datagram was forwarded, or had an effect without outputs.
         case taken
-        /// It was taken, with something to do.
+        /// The datagram had an effect with these outputs.
         case outputs([Output])
-        /// It changed nothing.
+        /// The datagram had no effect. A STUN request may have a response.
         case dropped(MediaDrop, Output?)
     }
 
-    /// A datagram came to the media port; `forward` is called with each address that it is to go to as it is.
+    /// Handles a datagram of the media port. Calls `forward` with each address that receives the datagram unchanged.
     mutating func receive(
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant,
         forward: (SocketAddress) -> Void
@@ -31,7 +31,7 @@ extension MediaPlane {
 
     // MARK: RTP
 
-    /// Forwards a packet; nil when that was done.
+    /// Forwards a packet to the receivers of its track. Returns the reason when the packet is dropped.
     private mutating func receiveRTP(
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, forward: (SocketAddress) -> Void
     ) -> MediaDrop? {
@@ -48,12 +48,13 @@ extension MediaPlane {
             return pathsAt[peer] == nil ? .unknownAddress : .unknownSource
         }
         guard let path = tracks[index]?.path, paths[path]?.hasConsent(at: now) == true else { return .withoutConsent }
-        guard tracks[index]?.isMuted == false else { return .muted }
+        guard tracks[index]?.isMuted == false else {
+            _ = tracks[index]?.receive(header, at: now)
+            return .muted
+        }
         let isOfGuest = paths[path]?.isOfGuest == true
         guard !isOfGuest || guestWork.hasRoom(at: now) else { return .guestsAreBusy }
-        let reception = tracks[index]?.statistics.receive(
-            sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
-        switch reception {
+        switch tracks[index]?.receive(header, at: now) {
         case .duplicate: return .duplicate
         case .outOfRange, .onProbation, nil: return .outOfRange
         case .inOrder, .late, .restarted: break
@@ -86,7 +87,7 @@ extension MediaPlane {
         } catch {
             return .dropped(.malformedSTUN, nil)
         }
-        if message.messageClass == .success { return receiveAnswer(message, in: datagram, from: peer, at: now) }
+        if message.messageClass == .success { return receiveResponse(message, in: datagram, from: peer, at: now) }
         guard message.messageClass == .request, message.method == .binding else {
             return .dropped(.unexpectedSTUN, nil)
         }
@@ -95,30 +96,32 @@ extension MediaPlane {
                 .unknownUser,
                 refusal(of: message, 401, "no session has that name", to: peer, byteCount: datagram.count))
         }
-        guard case .valid? = try? STUN.integrity(of: datagram, key: path.key) else {
+        guard case .valid(let algorithm)? = try? STUN.integrity(of: datagram, key: path.key) else {
             return .dropped(
                 .wrongIntegrity,
                 refusal(of: message, 401, "the integrity is not that key's", to: peer, byteCount: datagram.count))
         }
         let unknown = message.unknownRequiredAttributes
         guard unknown.isEmpty else {
-            let answer = message.response(
-                .failure, [.errorCode(420, reason: "unknown attribute"), .unknownAttributes(unknown)])
-            return .dropped(.unexpectedSTUN, output(answer, key: path.key, to: peer))
+            let response = message.refusal(ofUnknown: unknown)
+            return .dropped(.unexpectedSTUN, output(response, key: path.key, by: algorithm, to: peer))
         }
-        return check(slot, message, key: path.key, from: peer, at: now)
+        return check(slot, message, key: path.key, by: algorithm, from: peer, at: now)
     }
 
-    /// The client of a path has sent a check (RFC 7675 section 5.1).
+    /// Handles a check by the client of a path (RFC 7675 section 5.1).
     ///
-    /// From the address of its signalling, that moves the path there. Another address is checked first: a check shows only
-    /// that its sender knows the password.
+    /// A check from the address of the client's signaling moves the path to this address. For any other address, the
+    /// SFU first sends a check of its own: a check proves the password, and not the address.
     private mutating func check(
-        _ slot: Int, _ message: STUN.Message, key: [UInt8], from peer: SocketAddress, at now: Instant
+        _ slot: Int, _ message: STUN.Message, key: [UInt8], by algorithm: STUN.Algorithm, from peer: SocketAddress,
+        at now: Instant
     ) -> Reception {
         let before = paths[slot]?.address
         var outputs: [Output] = []
-        if let answer = output(message.success(seenAt: peer), key: key, to: peer) { outputs.append(answer) }
+        if let response = output(message.success(seenAt: peer), key: key, by: algorithm, to: peer) {
+            outputs.append(response)
+        }
         switch paths[slot]?.check(message.transactionID, from: peer, at: now) {
         case .replayed, nil: return .dropped(.replayed, nil)
         case .unproved: outputs += sendCheck(slot, key: key, at: peer)
@@ -127,7 +130,7 @@ extension MediaPlane {
         return .outputs(outputs)
     }
 
-    /// Sends a check of the SFU's own to an address.
+    /// Sends a check by the SFU to an address.
     private mutating func sendCheck(_ slot: Int, key: [UInt8], at peer: SocketAddress) -> [Output] {
         guard let path = paths[slot] else { return [] }
         if let former = path.check { pathOfCheck[former.id] = nil }
@@ -139,18 +142,21 @@ extension MediaPlane {
         return output(check, key: key, to: peer).map { [$0] } ?? []
     }
 
-    /// A checked address has responded: the client of the path receives there.
-    private mutating func receiveAnswer(
+    /// Handles the response to a check by the SFU, which proves that the client receives at the address. A response
+    /// with an unknown attribute that must be understood is discarded (RFC 8489 section 6.3.3).
+    private mutating func receiveResponse(
         _ message: STUN.Message, in datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> Reception {
         guard let slot = pathOfCheck[message.transactionID], let requester = paths[slot],
             case .valid? = try? STUN.integrity(of: datagram, key: requester.key),
-            paths[slot]?.answered(message.transactionID, from: peer, at: now) == true
+            message.unknownRequiredAttributes.isEmpty,
+            paths[slot]?.confirmed(message.transactionID, from: peer, at: now) == true
         else { return .dropped(.unexpectedSTUN, nil) }
         pathOfCheck[message.transactionID] = nil
         return .outputs(arrive(slot, at: peer, before: requester.address))
     }
 
+    /// Moves a path to its client's verified address.
     private mutating func arrive(_ slot: Int, at peer: SocketAddress, before: SocketAddress?) -> [Output] {
         guard before != peer, let sessionId = paths[slot]?.sessionId else { return [] }
         settle(slot, at: peer, before: before)
@@ -158,18 +164,22 @@ extension MediaPlane {
         return [.located(sessionId: sessionId, at: peer, before: before)]
     }
 
-    /// An answer that refuses a request; none to a request that is too short to bring an answer of that length.
+    /// Returns a response that refuses a request, or nil when it would be longer than the request.
     private func refusal(
         of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress, byteCount: Int
     ) -> Output? {
-        let answer = message.response(.failure, [.errorCode(code, reason: reason)])
-        guard let bytes = answer.encoded(STUN.Protection(key: nil)),
+        let response = message.response(.failure, [.errorCode(code, reason: reason)])
+        guard let bytes = response.encoded(STUN.Protection(key: nil)),
             bytes.count <= CoAP.AddressProof.largestFactor * byteCount
         else { return nil }
         return .send(bytes, to: peer)
     }
 
-    private func output(_ message: STUN.Message, key: [UInt8]?, to peer: SocketAddress) -> Output? {
-        message.encoded(STUN.Protection(key: key)).map { .send($0, to: peer) }
+    /// Returns a message with integrity, as an output. A response uses the algorithm of its request (RFC 8489 section
+    /// 9.1.3).
+    private func output(
+        _ message: STUN.Message, key: [UInt8], by algorithm: STUN.Algorithm = .sha1, to peer: SocketAddress
+    ) -> Output? {
+        message.encoded(STUN.Protection(key: key, algorithms: [algorithm])).map { .send($0, to: peer) }
     }
 }

@@ -37,7 +37,7 @@ extension MediaPlane {
         guard let index = trackOfSource[SourceKey(address: peer, ssrc: report.ssrc)], let track = tracks[index] else {
             return []
         }
-        tracks[index]?.statistics.receiveSenderReport(ntp: report.ntp, at: now)
+        tracks[index]?.receiveSenderReport(ntp: report.ntp, at: now)
         var own = report
         own.reports = []
         return send([.senderReport(own), description(of: track)], toReceiversOf: track, at: now)
@@ -55,7 +55,9 @@ extension MediaPlane {
             guard let index = trackOfSource[SourceKey(address: peer, ssrc: source)], let track = tracks[index] else {
                 continue
             }
-            let packets: [RTCP.Packet] = [.receiverReport(ssrc: track.ssrc, []), .bye([track.ssrc], reason: nil)]
+            let packets: [RTCP.Packet] = [
+                .receiverReport(ssrc: track.ssrc, []), description(of: track), .bye([track.ssrc], reason: nil),
+            ]
             outputs += send(packets, toReceiversOf: track, at: now)
         }
     }
@@ -77,10 +79,9 @@ extension MediaPlane {
     private mutating func take(_ reports: [RTCP.ReportBlock], from peer: SocketAddress, _ outputs: inout [Output]) {
         var shares: [Int: (sum: Double, count: Int)] = [:]
         for report in reports {
-            guard let index = tracks.firstIndex(where: { $0?.ssrc == report.ssrc }),
-                let slot = tracks[index]?.receivers.first(where: { paths[$0]?.address == peer })
+            guard let (index, slot) = reception(of: report.ssrc, at: peer),
+                let lostUp = tracks[index]?.fractionLost(sinceReportOf: slot, highest: report.extendedHighest)
             else { continue }
-            let lostUp = tracks[index]?.fractionLost(sinceReportOf: slot) ?? 0
             let share = max(0, Double(report.fractionLost) / 256 - lostUp)
             let before = shares[slot] ?? (0, 0)
             shares[slot] = (before.sum + share, before.count + 1)
@@ -89,6 +90,16 @@ extension MediaPlane {
             paths[slot]?.lossDown = share.sum / Double(share.count)
             judge(slot, &outputs)
         }
+    }
+
+    /// Returns the track with an SSRC that is forwarded to an address, and the path to the address. Tracks of two calls
+    /// may have the same SSRC.
+    private func reception(of ssrc: UInt32, at peer: SocketAddress) -> (track: Int, path: Int)? {
+        for index in tracks.indices {
+            guard let track = tracks[index], track.ssrc == ssrc else { continue }
+            if let slot = track.receivers.first(where: { paths[$0]?.address == peer }) { return (index, slot) }
+        }
+        return nil
     }
 
     /// Reports a changed connection quality.
@@ -135,13 +146,8 @@ extension MediaPlane {
         var blocks: [RTCP.ReportBlock] = []
         var worst = 0.0
         for index in published.prefix(31) {
-            guard let track = tracks[index], let block = tracks[index]?.statistics.report(on: track.ssrc, at: now)
-            else { continue }
-            let isSilent = !track.isMuted && track.statistics.received == track.receivedBefore
-            tracks[index]?.receivedBefore = track.statistics.received
-            let share = isSilent ? 1 : Double(block.fractionLost) / 256
-            tracks[index]?.fractionLost = share
-            if !track.isMuted { worst = max(worst, share) }
+            guard let block = tracks[index]?.report(at: now), let track = tracks[index] else { continue }
+            if !track.isMuted { worst = max(worst, track.fractionLost) }
             blocks.append(block)
         }
         paths[slot]?.lossUp = worst

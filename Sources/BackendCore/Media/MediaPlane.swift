@@ -112,7 +112,7 @@ struct MediaPlane: Sendable {
         paths[slot] = nil
         freePaths.append(slot)
         speakers[path.cid]?.forget(sessionId)
-        for index in tracks.indices { tracks[index]?.removeReceiver(slot) }
+        for index in tracks.indices { tracks[index]?.forgetReceiver(slot) }
         if !paths.contains(where: { $0?.cid == path.cid }) { speakers[path.cid] = nil }
     }
 
@@ -126,7 +126,8 @@ struct MediaPlane: Sendable {
         }
     }
 
-    /// Assigns packets of an address with the track's SSRC to the track, unless a track of another path has them.
+    /// Assigns the packets with an address and the track's SSRC to the track, unless they belong to a track of another
+    /// path.
     private mutating func claim(_ track: Int, at address: SocketAddress) {
         guard let ssrc = tracks[track]?.ssrc else { return }
         let key = SourceKey(address: address, ssrc: ssrc)
@@ -135,7 +136,8 @@ struct MediaPlane: Sendable {
         trackOfSource[key] = track
     }
 
-    /// Releases the packets of an address, possibly to a track of another path there with the same SSRC.
+    /// Releases the packets with an address and the track's SSRC. A track of another path at the address may then get
+    /// them.
     private mutating func release(_ track: Int, at address: SocketAddress) {
         guard let released = tracks[track] else { return }
         let key = SourceKey(address: address, ssrc: released.ssrc)
@@ -155,7 +157,7 @@ struct MediaPlane: Sendable {
     /// Sets the verified address of a session's signaling.
     mutating func setSignalingAddress(of sessionId: String, to address: SocketAddress) {
         guard let slot = pathOfSession[sessionId] else { return }
-        paths[slot]?.signalling = address
+        paths[slot]?.signaling = address
     }
 
     private mutating func leave(_ address: SocketAddress) {
@@ -229,7 +231,7 @@ struct MediaPlane: Sendable {
     /// Mutes or unmutes a track.
     mutating func setMuted(_ isMuted: Bool, _ type: TrackType, of sessionId: String) {
         guard let index = trackOfName[TrackName(sessionId: sessionId, type: type)] else { return }
-        tracks[index]?.isMuted = isMuted
+        tracks[index]?.setMuted(isMuted)
     }
 
     // MARK: Subscriptions

@@ -35,6 +35,8 @@ struct Pager<Record> {
     private static var largestLimit: Int { 100 }
     /// The maximum number of fields that a query may sort by.
     static var maxSortFields: Int { 8 }
+    /// The maximum size of a cursor in bytes. The longest has all custom data, a team and a user's id, in two digits a byte.
+    static var longestCursor: Int { 32_768 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]
@@ -47,6 +49,7 @@ struct Pager<Record> {
             throw .badField("sort", "may have \(Self.maxSortFields) fields at most, and has \(terms.sort.count)")
         }
         var keys: [Key] = []
+        var names: Set<String> = []
         for (index, param) in terms.sort.enumerated() {
             guard let field = schema.field(param.field), field.isSortable else {
                 let known = schema.fields.filter(\.isSortable).map(\.name) + (schema.custom == nil ? [] : ["custom.…"])
@@ -57,6 +60,8 @@ struct Pager<Record> {
             guard [1, -1].contains(param.direction) else {
                 throw .badField("sort[\(index)].direction", "must be 1 or -1")
             }
+            // A field decides nothing more when it is named again.
+            guard names.insert(param.field).inserted else { continue }
             keys.append(Key(read: field.read, isAscending: param.direction == 1))
         }
         self.keys = keys
@@ -136,7 +141,7 @@ struct Pager<Record> {
     }
 
     private func position(_ text: String, _ field: String) throws(APIError) -> Position {
-        guard text.utf8.count <= 4096, let bytes = [UInt8](hexadecimal: text),
+        guard text.utf8.count <= Self.longestCursor, let bytes = [UInt8](hexadecimal: text),
             let parts = (try? CBOR(decoding: bytes))?.array, parts.count == 3,
             parts[0].integer == fingerprint, let values = parts[1].array, values.count == keys.count,
             let key = parts[2].text

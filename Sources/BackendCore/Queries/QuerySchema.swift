@@ -59,12 +59,12 @@ struct QuerySchema<Record>: Sendable {
     /// Returns a unique key, which orders records that are otherwise equal.
     let key: @Sendable (Record) -> String
 
-    /// Returns the field with the given name.
+    /// Returns the field with the given name. A custom value that is null counts as absent, as it does in a cursor.
     func field(_ name: String) -> QueryField<Record>? {
         if let field = fields.first(where: { $0.name == name }) { return field }
         guard let custom, name.hasPrefix("custom."), name.count > 7 else { return nil }
         let entry = String(name.dropFirst(7))
-        return QueryField(name, .anything) { custom($0)[entry] }
+        return QueryField(name, .anything) { record in custom(record)[entry].flatMap { $0 == .null ? nil : $0 } }
     }
 
     /// The names of all fields, for a message.

@@ -4,9 +4,9 @@ import Signaling
 /// the requests of others by a bounded time only.
 struct QueryWork {
     /// The maximum number of comparisons of one query.
-    static let most = 250_000
+    static let maxComparisons = 250_000
     /// The maximum number of comparisons of a guest's query.
-    static let mostOfGuest = 25_000
+    static let maxComparisonsOfGuest = 25_000
     /// The maximum number of comparisons of a watched query with one new call, and of a guest's watched query.
     static let maxWatching = (byAnyUser: 10_000, byGuest: 100)
     /// The number of comparisons that count as one request.
@@ -18,13 +18,13 @@ struct QueryWork {
     /// The maximum number of comparisons.
     let limit: Int
 
-    init(limit: Int = Self.most) {
+    init(limit: Int = Self.maxComparisons) {
         self.limit = limit
     }
 
     /// Starts a query of a user.
     init(of user: User) {
-        self.init(limit: user.role == CallRole.guest ? Self.mostOfGuest : Self.most)
+        self.init(limit: user.role == CallRole.guest ? Self.maxComparisonsOfGuest : Self.maxComparisons)
     }
 
     /// Counts comparisons. Returns false when they must not be made.

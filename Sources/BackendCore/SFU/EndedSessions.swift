@@ -10,7 +10,7 @@ struct EndedSessions: Sendable {
         let peer: SocketAddress?
     }
 
-    private var departed: ExpiringMap<Departure, Void, Instant>
+    private var departed: ExpiringMap<Departure, [Withdrawal], Instant>
     private let memory: Duration
 
     init(memory: Duration, limit: Int = 100_000) {
@@ -19,10 +19,19 @@ struct EndedSessions: Sendable {
     }
 
     /// Adds a session that ended, or a leave from `peer` whose join may still arrive.
-    mutating func add(_ sessionId: String, from peer: SocketAddress? = nil, at now: Instant) {
+    ///
+    /// - Parameter withdrawals: The withdrawals that the session's client has not acknowledged.
+    mutating func add(
+        _ sessionId: String, _ withdrawals: [Withdrawal] = [], from peer: SocketAddress? = nil, at now: Instant
+    ) {
         let departure = Departure(sessionId: sessionId, peer: peer)
         guard departed.value(for: departure, at: now) == nil else { return }
-        departed.insert((), for: departure, until: now.advanced(by: memory), at: now)
+        departed.insert(withdrawals, for: departure, until: now.advanced(by: memory), at: now)
+    }
+
+    /// Returns the withdrawals that the client of an ended session has not acknowledged.
+    mutating func withdrawals(of sessionId: String, at now: Instant) -> [Withdrawal] {
+        departed.value(for: Departure(sessionId: sessionId, peer: nil), at: now) ?? []
     }
 
     mutating func removeExpired(at now: Instant) {

@@ -9,11 +9,14 @@ final class SFUCall {
     var admitted: [String: Admission] = [:]
     /// The sessions on this SFU, in the order of joining.
     private(set) var sessions: [SFUSession] = []
+    /// The start of the call's session.
     private(set) var startedAt: Timestamp?
+    /// The start of the session on any SFU; nil until the first join.
+    var knownStart: Timestamp?
     /// The participants on other SFUs, in the order in which they became known.
     var remotes: [SFUParticipant] = []
     private var anonymousCount = 0
-    /// The participants of a large call that only their own clients are shown; see ``SFUMachine/reach(of:in:)``.
+    /// The participants of a large call that only their own clients are shown; see ``SFUMachine/recipients(of:in:)``.
     var hidden: Set<String> = []
     /// True while a change of the counts is still to be sent.
     var areCountsDue = false
@@ -51,8 +54,12 @@ final class SFUCall {
 
     // MARK: Sessions
 
+    /// Records the start of the call's session, if it is empty. A join that replaces a session precedes its end.
+    func begin(at date: Timestamp) {
+        if let knownStart { startedAt = knownStart } else if sessions.isEmpty, remotes.isEmpty { startedAt = date }
+    }
+
     func add(_ session: SFUSession) {
-        if sessions.isEmpty { startedAt = session.participant.joinedAt }
         sessions.append(session)
         if session.participant.isAnonymous { anonymousCount += 1 }
     }
@@ -99,6 +106,7 @@ final class SFUCall {
     /// Adds or updates a participant on another SFU; returns true when it is new.
     func setRemote(_ participant: SFUParticipant) -> Bool {
         guard let index = remotes.firstIndex(where: { $0.sessionId == participant.sessionId }) else {
+            begin(at: participant.joinedAt)
             remotes.append(participant)
             return true
         }

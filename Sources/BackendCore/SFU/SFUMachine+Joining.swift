@@ -29,13 +29,15 @@ extension SFUMachine {
             return rejoin(session, in: call, body, request)
         }
         try checkNew(body, of: token.userId, in: call, from: request.peer)
+        call.begin(at: date)
         let previous = body.reconnectDetails?.previousSessionId
         let replaced = replace(previous, of: token.userId, in: call)
         dropRemote(previous, of: token.userId, in: call)
         return enter(call, admission, body, request, client, replacing: replaced)
     }
 
-    /// Verifies the join of a client whose token belongs to a key, and returns the client; nil for a token of any bearer.
+    /// Verifies the join of a client whose token belongs to a key, and returns the client; nil for a token of any
+    /// bearer.
     private func provingClient(
         of token: AccessToken, _ request: ServerRequest, _ body: SFUJoinRequest
     ) throws(APIError) -> ProvingClient? {
@@ -80,50 +82,78 @@ extension SFUMachine {
         guard countOfGuests < Self.maxCountOfGuests else { throw .sessionsOfGuestsAreMany }
     }
 
+    /// Adds a session that joins the call here, and notifies the other participants and the coordinator.
     private func enter(
         _ call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
         _ client: ProvingClient?, replacing replaced: SFUSession?
     ) -> HandledRequest {
         let isOfGuest = admission.user.role == CallRole.guest
-        let (receiver, sessionId) = (streams.add(isOfGuest ? .ofGuest : nil), body.sessionId)
-        let elsewhere = call.remote(sessionId)
+        let receiver = streams.add(isOfGuest ? .ofGuest : nil)
+        let previous = body.reconnectDetails?.previousSessionId
+        let withdrawals = previous.map { endedSessions.withdrawals(of: $0, at: now) } ?? []
+        let tracks = body.tracks.muted(by: withdrawals)
+        let participant = participant(receiver, in: call, admission, body, tracks)
+        announceJoin(of: participant, in: call, previous, replacing: replaced)
+        let session = SFUSession(
+            participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client,
+            rejoinAttempt: body.rejoinAttempt ?? 0, at: now)
+        session.tracks = tracks
+        session.subscriptions = body.reconnectDetails?.subscriptions ?? []
+        session.capabilities = body.capabilities
+        add(session, to: call)
+        let handled = open(session, in: call, isReconnected: false, wantsMedia: body.wantsMedia)
+        repeatWithdrawals(withdrawals, to: session)
+        return handled
+    }
+
+    /// Returns the participant of a new session. A session that moves here from another SFU keeps its date.
+    private func participant(
+        _ receiver: ReceiverID, in call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest,
+        _ tracks: [TrackInfo]
+    ) -> SFUParticipant {
         var participant = SFUParticipant {
             $0.user = admission.user
-            $0.sessionId = sessionId
-            $0.joinedAt = elsewhere?.joinedAt ?? date
+            $0.sessionId = body.sessionId
+            $0.joinedAt = call.remote(body.sessionId)?.joinedAt ?? date
             $0.trackLookupPrefix = String(receiver.number)
             $0.roles = admission.roles
         }
         participant.source = body.source
-        participant.publishedTracks = published(body.tracks, admission.grants)
-        if body.wantsMedia { participant.sources = sources(body.tracks, of: sessionId, in: call.cid) }
+        participant.publishedTracks = published(tracks, admission.grants)
+        if body.wantsMedia { participant.sources = sources(tracks, of: body.sessionId, in: call.cid) }
+        return participant
+    }
+
+    /// Reports a new session to the coordinator and notifies the other participants, for which a session that moves
+    /// here from another SFU is the same participant.
+    private func announceJoin(
+        of participant: SFUParticipant, in call: SFUCall, _ previous: String?, replacing replaced: SFUSession?
+    ) {
+        let sessionId = participant.sessionId
         let isPinned = movePin(of: replaced, to: participant.reference, in: call)
         effects.append(
             .report(
                 .joined(
-                    call.cid, userId: participant.user.id, sessionId: sessionId,
-                    replacing: body.reconnectDetails?.previousSessionId, at: date)))
-        if elsewhere == nil {
+                    call.cid, userId: participant.user.id, sessionId: sessionId, replacing: previous, at: date)))
+        if let replaced { reportEnd(of: replaced) }
+        if call.remote(sessionId) == nil {
             notify(.participantJoined(participant, isPinned: isPinned), in: call.cid)
         } else {
             _ = call.removeRemote(sessionId, keepingPin: true)
             media.forgetRemote(sessionId)
             notify(.participantUpdated(participant), in: call.cid)
         }
-        sessionIds[receiver] = sessionId
-        let session = SFUSession(
-            participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client,
-            rejoinAttempt: body.rejoinAttempt ?? 0, at: now)
+    }
+
+    /// Adds a session to the tables, and schedules the first check of its health.
+    private func add(_ session: SFUSession, to call: SFUCall) {
+        sessionIds[session.receiver] = session.sessionId
         let check = now.advanced(by: configuration.timeouts.health)
-        session.healthTimer = timers.schedule(.health(sessionId), at: check)
-        session.tracks = body.tracks
-        session.subscriptions = body.reconnectDetails?.subscriptions ?? []
-        session.capabilities = body.capabilities
-        sessions[sessionId] = session
+        session.healthTimer = timers.schedule(.health(session.sessionId), at: check)
+        sessions[session.sessionId] = session
         count(session, 1)
         call.add(session)
         trace(.joined, session)
-        return open(session, in: call, isReconnected: false, wantsMedia: body.wantsMedia)
     }
 
     /// Resumes a session on a new stream, possibly from a new address.
@@ -135,25 +165,29 @@ extension SFUMachine {
         session.lostAt = nil
         session.rejoinAttempt = body.rejoinAttempt ?? session.rejoinAttempt
         session.isRejoinComplete = body.rejoinAttempt == nil
+        session.capabilities = body.capabilities
         watchHealth(of: session)
+        let withdrawals = unacknowledgedWithdrawals(of: session)
+        session.withdrawals = []
         if let details = body.reconnectDetails {
-            announce(details.announcedTracks, of: session)
+            announce(details.announcedTracks.muted(by: withdrawals), of: session)
             session.subscriptions = details.subscriptions
         }
         let unacknowledged = streams.restart(session.receiver)
         trace(.rejoined, session)
         let handled = open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
-        for type in Self.absentFromResponse {
-            guard let last = unacknowledged.last(where: { $0.type == type }) else { continue }
-            streams.append(last, to: session.receiver, pressing: true, at: now)
-            traceEvent(type, call.cid, count: 1, to: [session.userId])
+        for event in unacknowledged where Self.absentFromResponse.contains(event.type) {
+            streams.append(event, to: session.receiver, isUrgent: true, at: now)
+            traceEvent(event.type, call.cid, count: 1, to: [session.userId])
         }
+        repeatWithdrawals(withdrawals, to: session)
         return handled
     }
 
-    /// The events about state that the response to a join lacks. The last one of each type is sent again on a new stream.
-    private static let absentFromResponse = [
-        "call_grants_updated", "change_publish_quality", "go_away", "inbound_state_notification",
+    /// The events about state that the response to a join lacks. All of them are sent again on a new stream, because
+    /// each can be about other tracks than the next.
+    private static let absentFromResponse: Set<String> = [
+        "call_ended", "call_grants_updated", "change_publish_quality", "go_away", "inbound_state_notification",
         "participant_migration_complete",
     ]
 
@@ -184,7 +218,7 @@ extension SFUMachine {
         guard let sessionId, let session = sessions[sessionId], session.userId == userId, session.cid == call.cid
         else { return nil }
         let pins = call.pins
-        end(session, .replaced)
+        endReplaced(session)
         // The new session inherits the pin, at its place among the others.
         call.pins = pins
         return session

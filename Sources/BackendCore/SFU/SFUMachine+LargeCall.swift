@@ -6,7 +6,7 @@ import Timing
 /// dominate, share a screen, or until another participant leaves.
 extension SFUMachine {
     /// The clients on this SFU that receive an event.
-    enum Reach {
+    enum Recipients {
         /// All clients. Entries of a list about hidden participants are omitted.
         case everyone(SFUEvent)
         /// The client of the participant that the event is about.
@@ -15,9 +15,9 @@ extension SFUMachine {
     }
 
     /// Decides which clients receive an event, and records hidden participants.
-    func reach(of event: SFUEvent, in call: SFUCall) -> Reach {
+    func recipients(of event: SFUEvent, in call: SFUCall) -> Recipients {
         if case .participantJoined(let participant, let isPinned) = event, !isPinned,
-            hideIfLarge(participant.sessionId, in: call)
+            !participant.publishedTracks.contains(.screenShare), hideIfLarge(participant.sessionId, in: call)
         {
             return .none
         }
@@ -27,7 +27,7 @@ extension SFUMachine {
             return call.hidden.remove(participant.sessionId) == nil ? .everyone(event) : .none
         }
         for sessionId in event.prominent { show(sessionId, in: call) }
-        return event.reach(in: call)
+        return event.recipients(in: call)
     }
 
     /// Hides a participant that joins a call at its limit. Returns true when it did.
@@ -81,7 +81,7 @@ extension SFUEvent {
     }
 
     /// Returns the clients that receive this event in a call with hidden participants.
-    fileprivate func reach(in call: SFUCall) -> SFUMachine.Reach {
+    fileprivate func recipients(in call: SFUCall) -> SFUMachine.Recipients {
         switch self {
         case .participantUpdated(let participant):
             return call.shows(participant.sessionId) ? .everyone(self) : .ownClient(participant.sessionId)

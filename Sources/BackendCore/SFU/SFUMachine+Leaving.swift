@@ -38,13 +38,26 @@ extension SFUMachine {
 
     private func announceEnd(of session: SFUSession) {
         notify(.participantLeft(session.participant), in: session.cid)
+        reportEnd(of: session)
+    }
+
+    /// Ends a session that a new one replaces, and notifies the other participants. The coordinator receives the end after
+    /// the new session, so that the call's session goes on.
+    func endReplaced(_ session: SFUSession) {
+        remove(session, .replaced)
+        notify(.participantLeft(session.participant), in: session.cid)
+        forget(session.receiver)
+    }
+
+    /// Reports the end of a session to the coordinator.
+    func reportEnd(of session: SFUSession) {
         effects.append(.report(.left(session.cid, sessionId: session.sessionId, at: date)))
     }
 
     private func remove(_ session: SFUSession, _ change: BackendTrace.SessionChange) {
         sessions[session.sessionId] = nil
         count(session, -1)
-        endedSessions.add(session.sessionId, at: now)
+        endedSessions.add(session.sessionId, unacknowledgedWithdrawals(of: session), at: now)
         media.close(session.sessionId)
         if let timer = session.healthTimer { timers.cancel(timer) }
         calls[session.cid]?.remove(session)
@@ -102,7 +115,7 @@ extension SFUMachine {
         var removed: [SFUSession] = []
         for session in call.sessions {
             if staying.contains(session.userId) {
-                streams.append(event, to: session.receiver, pressing: true, at: now)
+                streams.append(event, to: session.receiver, isUrgent: true, at: now)
             } else {
                 remove(session, .removed)
                 removed.append(session)
@@ -119,6 +132,6 @@ extension SFUMachine {
     private func sendLast(_ event: OutgoingEvent, to receiver: ReceiverID) {
         guard streams.hasListener(receiver) else { return forget(receiver) }
         drainingReceivers.insert(receiver)
-        streams.append(event, to: receiver, pressing: true, at: now)
+        streams.append(event, to: receiver, isUrgent: true, at: now)
     }
 }

@@ -15,10 +15,10 @@ extension SFUMachine {
         case .outputs(let outputs):
             begin(at: now)
             perform(outputs)
-        case .dropped(let drop, let answer):
+        case .dropped(let drop, let response):
             begin(at: now)
             noteDrop(drop, from: peer)
-            if let answer { perform([answer]) }
+            if let response { perform([response]) }
         }
         return takeEffects()
     }

@@ -9,10 +9,10 @@ extension SFUMachine {
 
     /// Notifies the sessions of a call on this SFU, except one.
     func notifyHere(_ event: SFUEvent, in call: SFUCall, except sessionId: String? = nil) {
-        let reach = reach(of: event, in: call)
+        let recipients = recipients(of: event, in: call)
         guard !call.sessions.isEmpty else { return }
         let others = sessionId.map { id in call.sessions.filter { $0.sessionId != id } } ?? call.sessions
-        switch reach {
+        switch recipients {
         case .everyone(let shown): send(shown, to: others, of: call.cid)
         case .ownClient(let own): send(event, to: others.filter { $0.sessionId == own }, of: call.cid)
         case .none: break
@@ -22,7 +22,7 @@ extension SFUMachine {
     /// Sends an event to the clients of sessions of one call.
     func send(_ event: SFUEvent, to sessions: [SFUSession], of cid: CallCid) {
         let outgoing = OutgoingEvent(event)
-        for session in sessions { streams.append(outgoing, to: session.receiver, pressing: true, at: now) }
+        for session in sessions { streams.append(outgoing, to: session.receiver, isUrgent: true, at: now) }
         traceEvent(outgoing.type, cid, count: sessions.count, to: sessions.map(\.userId))
     }
 

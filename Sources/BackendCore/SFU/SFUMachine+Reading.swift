@@ -10,6 +10,8 @@ package struct SessionReading: Sendable {
     package let subscriptions: [TrackSubscription]
     /// The tracks that the client may publish.
     package let grants: CallGrants
+    /// The capabilities that the client has announced.
+    package let capabilities: [String]
 }
 
 extension SFUMachine {
@@ -20,7 +22,7 @@ extension SFUMachine {
         else { return nil }
         return SessionReading(
             call: state(of: call, shownTo: sessionId), publishedTracks: session.participant.publishedTracks,
-            subscriptions: session.subscriptions, grants: admission.grants)
+            subscriptions: session.subscriptions, grants: admission.grants, capabilities: session.capabilities)
     }
 
     /// Returns a call as it is shown to a session's client.

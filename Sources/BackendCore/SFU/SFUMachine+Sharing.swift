@@ -66,8 +66,9 @@ extension SFUMachine {
     /// Releases a session that continues on another SFU. Its client receives nothing more from here.
     func release(_ sessionId: String, in cid: CallCid) {
         guard let session = sessions[sessionId], session.cid == cid else { return }
-        handOver(session)
         _ = calls[cid]?.setRemote(session.participant)
+        reportWithdrawals(of: session)
+        handOver(session)
         forget(session.receiver)
     }
 

@@ -8,8 +8,9 @@ extension SFUMachine {
     ) throws(APIError) -> ServerResponse {
         let session = try session(body.sessionId, of: request, &userId)
         try check(body.tracks, "tracks")
-        for track in body.tracks where !track.muted { try requireGrant(track.trackType, session) }
-        announce(body.tracks, of: session)
+        let tracks = body.tracks.muted(by: withdrawals(of: session, after: body.asOf))
+        for track in tracks where !track.muted { try requireGrant(track.trackType, session) }
+        announce(tracks, of: session)
         return ServerResponse(.changed)
     }
 
@@ -91,6 +92,8 @@ extension SFUMachine {
             if !isPublished { $0.cause = cause }
         }
         session.participant.publishedTracks = isPublished ? (before + [type]).sorted() : before.filter { $0 != type }
+        if isPublished { session.withdrawals.removeAll { $0.type == type } }
+        if cause != .userMuted { withdraw(type, of: session, cause) }
         let known = cause == .userMuted ? session.sessionId : nil
         notify(isPublished ? .trackPublished(track) : .trackUnpublished(track), in: session.cid, except: known)
     }

@@ -121,14 +121,7 @@ package final class SFUMachine {
             }
         }
         wakeMedia()
-        for notification in streams.flush(at: now) {
-            if let payload = notification.payload {
-                effects.append(.notify(notification.stream, payload: payload))
-            } else {
-                effects.append(.close(notification.stream))
-                lost(notification.stream, .unanswered)
-            }
-        }
+        sendEvents()
         return takeEffects()
     }
 
@@ -144,15 +137,10 @@ package final class SFUMachine {
         date = epoch.advanced(to: now)
     }
 
-    func takeEffects() -> [ServerEffect] {
-        let taken = effects
-        effects = []
-        return taken
-    }
-
     private func apply(_ order: SessionOrder) {
         switch order {
-        case .admit(let cid, let user, let roles, let grants, let noiseCancellation):
+        case .admit(let cid, let user, let roles, let grants, let noiseCancellation, let startedAt):
+            provideCall(cid).knownStart = startedAt
             admit(user, roles, grants, noiseCancellation: noiseCancellation, to: cid)
         case .grant(let cid, let userId, let grants, let noiseCancellation):
             grant(grants, to: userId, in: cid)
@@ -169,7 +157,9 @@ package final class SFUMachine {
         case .relay(let cid, let event, let edge): relay(event, in: cid, from: edge)
         case .release(let cid, let sessionId): release(sessionId, in: cid)
         case .replace(let cid, let sessionId):
-            if let session = sessions[sessionId], session.cid == cid { end(session, .replaced) }
+            guard let session = sessions[sessionId], session.cid == cid else { return }
+            reportWithdrawals(of: session)
+            end(session, .replaced)
         case .completeMigration(_, let sessionId): completeMigration(of: sessionId)
         }
     }
@@ -221,7 +211,7 @@ package final class SFUMachine {
         forget(receiver)
     }
 
-    private func lost(_ stream: StreamID, _ loss: StreamLoss) {
+    func lost(_ stream: StreamID, _ loss: StreamLoss) {
         guard let receiver = streams.detach(stream) else { return }
         if drainingReceivers.contains(receiver) { return forget(receiver) }
         // A client that deregisters sends a leave as well. Without one, its health requests end.

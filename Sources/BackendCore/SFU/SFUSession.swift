@@ -24,6 +24,8 @@ final class SFUSession {
     var isRejoinComplete = false
     /// The tracks that the client announced, one per type; ``participant`` lists those that are published.
     var tracks: [TrackInfo] = []
+    /// The tracks that the SFU unpublished and that the client has not published again since.
+    var withdrawals: [Withdrawal] = []
     /// The tracks that the client subscribed to.
     var subscriptions: [TrackSubscription] = []
     /// The options for the client's tracks, as it was last sent them.

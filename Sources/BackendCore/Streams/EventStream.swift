@@ -5,7 +5,7 @@ struct StreamLimit: Sendable {
 }
 
 extension StreamLimit {
-    /// The limit of a guest. Anyone can be a guest, so that all of them together stay within the memory of a server.
+    /// The limit of a guest. Any client can be a guest, so all guests together must fit into the memory of a server.
     static let ofGuest = StreamLimit(events: 1000, bytes: 32 << 10)
 
     init(_ timeouts: BackendTimeouts) {
@@ -18,7 +18,7 @@ struct EventStream: Sendable {
     /// The current listener.
     var listener: StreamID?
     /// True when an urgent event waits.
-    var isPressing = false
+    var isDue = false
     /// True while a notification is unacknowledged.
     private(set) var isAwaiting = false
     private var acknowledged = 0
@@ -34,6 +34,9 @@ struct EventStream: Sendable {
 
     /// The number of the last event; 0 before the first one.
     var last: Int { acknowledged + kept.count }
+
+    /// True when the client has acknowledged the event with this number.
+    func hasAcknowledged(_ number: Int) -> Bool { number <= acknowledged }
 
     /// True when all events were sent and acknowledged.
     var isDrained: Bool { kept.isEmpty }
@@ -51,8 +54,8 @@ struct EventStream: Sendable {
 
     /// Returns the unsent events as one notification; nil while one is unacknowledged or without a listener.
     ///
-    /// Events beyond the size of one datagram wait for the next notification. That is cheaper than a block-wise transfer
-    /// (RFC 7959), which needs two more messages per block.
+    /// Events beyond the size of one datagram wait for the next notification. That is cheaper than a block-wise
+    /// transfer (RFC 7959), which needs two more messages per block.
     mutating func takeBatch() -> [UInt8]? {
         guard listener != nil, !isAwaiting, hasUnsent else { return nil }
         isAwaiting = true
@@ -73,7 +76,7 @@ struct EventStream: Sendable {
     private mutating func take(to end: Int) -> [UInt8] {
         let payload = EncodedBatch.payload(first: acknowledged + sent + 1, events: kept[sent..<end])
         sent = end
-        isPressing = hasUnsent
+        isDue = hasUnsent
         return payload
     }
 
@@ -96,7 +99,7 @@ struct EventStream: Sendable {
     mutating func detach() {
         listener = nil
         isAwaiting = false
-        isPressing = false
+        isDue = false
         sent = 0
     }
 
@@ -110,8 +113,8 @@ struct EventStream: Sendable {
 
     /// Resumes after the last event that the client handled. Returns false when later events are no longer kept.
     ///
-    /// Earlier events of opened streams are omitted, because the response contains a new one. A new listener follows, with
-    /// which all kept events are unsent.
+    /// Earlier events of opened streams are omitted, because the response contains a new one. A new listener follows,
+    /// with which all kept events are unsent.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {
         let handled = last.subtractingReportingOverflow(acknowledged)
         guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }

@@ -4,7 +4,7 @@ import Timing
 /// Identifies one receiver of events within a ``StreamSet``.
 typealias ReceiverID = SlotID
 
-/// The event streams of all receivers of one server, and when each has something to send.
+/// The event streams of all receivers of one server, with the deadline of each stream's next notification.
 ///
 /// An urgent event is sent at the end of the instant, together with the instant's other events. Other events wait up to
 /// a short delay. A stream always keeps its order.
@@ -17,8 +17,8 @@ struct StreamSet: Sendable {
     }
 
     private var receivers = SlotMap<Receiver>()
-    private var pressing: [ReceiverID] = []
-    private var pressedAt: Instant?
+    private var dueReceivers: [ReceiverID] = []
+    private var dueAt: Instant?
     private var delayed = TimerQueue<ReceiverID>()
     private var nextStream = 1
     private let delay: Duration
@@ -30,7 +30,7 @@ struct StreamSet: Sendable {
     }
 
     /// The deadline of the next notification. Urgent events are due at once, before all that wait.
-    var nextWake: Instant? { pressedAt ?? delayed.nextDeadline }
+    var nextWake: Instant? { dueAt ?? delayed.nextDeadline }
 
     /// The number of receivers.
     var count: Int { receivers.count }
@@ -45,7 +45,7 @@ struct StreamSet: Sendable {
         return receivers.remove(receiver)?.stream.listener
     }
 
-    /// Gives the receiver a new stream; returns it and the one that it replaces.
+    /// Opens a new stream for a receiver. Returns the new stream and the one that it replaces.
     mutating func attach(_ receiver: ReceiverID) -> (stream: StreamID, replaced: StreamID?) {
         let stream = StreamID(number: nextStream, slot: receiver.slot)
         nextStream += 1
@@ -67,7 +67,7 @@ struct StreamSet: Sendable {
         listener(of: receiver) != nil
     }
 
-    /// The stream that a receiver listens on.
+    /// Returns the current stream of a receiver; nil without a listener.
     func listener(of receiver: ReceiverID) -> StreamID? {
         receivers[receiver]?.stream.listener
     }
@@ -77,9 +77,19 @@ struct StreamSet: Sendable {
         receivers[receiver]?.stream.last ?? 0
     }
 
+    /// True when the receiver has acknowledged the event with this number.
+    func hasAcknowledged(_ receiver: ReceiverID, _ number: Int) -> Bool {
+        receivers[receiver]?.stream.hasAcknowledged(number) ?? false
+    }
+
     /// True when all events of the receiver were sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
         receivers[receiver]?.stream.isDrained ?? false
+    }
+
+    /// True when the receiver has acknowledged every event, and none was dropped.
+    func hasAll(_ receiver: ReceiverID) -> Bool {
+        receivers[receiver].map { $0.stream.isDrained && !$0.stream.isBroken } ?? false
     }
 
     private func receiver(of stream: StreamID) -> ReceiverID? {
@@ -88,18 +98,19 @@ struct StreamSet: Sendable {
 
     // MARK: Events
 
-    mutating func append(_ event: OutgoingEvent, to receiver: ReceiverID, pressing isPressing: Bool, at now: Instant) {
+    mutating func append(_ event: OutgoingEvent, to receiver: ReceiverID, isUrgent: Bool, at now: Instant) {
         guard receivers.contains(receiver) else { return }
         let limit = receivers[receiver]?.limit ?? limit
         receivers[receiver]?.stream.append(event, limit: limit)
-        if isPressing {
-            press(receiver, at: now)
+        if isUrgent {
+            markDue(receiver, at: now)
         } else if receivers[receiver]?.delay == nil {
             receivers[receiver]?.delay = delayed.schedule(receiver, at: now.advanced(by: delay))
         }
     }
 
-    /// Begins the receiver's stream again after the last event that it handled; false when that cannot be.
+    /// Resumes the receiver's stream after the last event that it handled. Returns false when later events are not
+    /// kept.
     mutating func resume(_ receiver: ReceiverID, after last: Int, leavingOut type: String) -> Bool {
         receivers[receiver]?.stream.resume(after: last, leavingOut: type) ?? false
     }
@@ -110,7 +121,7 @@ struct StreamSet: Sendable {
         return receivers[receiver]?.stream.restart() ?? []
     }
 
-    /// The body of the answer that opens a stream: `event` first, and all that was kept.
+    /// Returns the body of the response that opens a stream: `event`, then all kept events.
     mutating func opening(of receiver: ReceiverID, with event: OutgoingEvent) -> [UInt8] {
         cancelDelay(receiver)
         receivers[receiver]?.stream.prepend(event)
@@ -120,19 +131,19 @@ struct StreamSet: Sendable {
     mutating func acknowledged(_ stream: StreamID, at now: Instant) -> ReceiverID? {
         guard let receiver = receiver(of: stream) else { return nil }
         receivers[receiver]?.stream.acknowledge()
-        if let stream = receivers[receiver]?.stream, stream.isPressing, stream.hasUnsent { enqueue(receiver, at: now) }
+        if let stream = receivers[receiver]?.stream, stream.isDue, stream.hasUnsent { enqueue(receiver, at: now) }
         return receiver
     }
 
-    /// The notifications that are due; without payload for a listener that is too far behind and must be closed.
+    /// Returns the notifications that are due. A stream without payload is too far behind, and must be closed.
     mutating func flush(at now: Instant) -> [(stream: StreamID, payload: [UInt8]?)] {
         while let due = delayed.popDue(at: now) {
             receivers[due.element]?.delay = nil
-            press(due.element, at: now)
+            markDue(due.element, at: now)
         }
         var notifications: [(stream: StreamID, payload: [UInt8]?)] = []
-        notifications.reserveCapacity(pressing.count)
-        for receiver in pressing {
+        notifications.reserveCapacity(dueReceivers.count)
+        for receiver in dueReceivers {
             guard let listener = listener(of: receiver) else { continue }
             cancelDelay(receiver)
             if receivers[receiver]?.stream.isBroken == true {
@@ -141,22 +152,22 @@ struct StreamSet: Sendable {
                 notifications.append((listener, payload))
             }
         }
-        pressing.removeAll(keepingCapacity: true)
-        pressedAt = nil
+        dueReceivers.removeAll(keepingCapacity: true)
+        dueAt = nil
         return notifications
     }
 
-    private mutating func press(_ receiver: ReceiverID, at now: Instant) {
+    private mutating func markDue(_ receiver: ReceiverID, at now: Instant) {
         guard let stream = receivers[receiver]?.stream, stream.listener != nil else { return }
         // A broken stream is closed, whether or not a notification is unacknowledged.
-        guard !stream.isPressing || stream.isBroken else { return }
-        receivers[receiver]?.stream.isPressing = true
+        guard !stream.isDue || stream.isBroken else { return }
+        receivers[receiver]?.stream.isDue = true
         if !stream.isAwaiting || stream.isBroken { enqueue(receiver, at: now) }
     }
 
     private mutating func enqueue(_ receiver: ReceiverID, at now: Instant) {
-        pressing.append(receiver)
-        pressedAt = min(pressedAt ?? now, now)
+        dueReceivers.append(receiver)
+        dueAt = min(dueAt ?? now, now)
     }
 
     private mutating func cancelDelay(_ receiver: ReceiverID) {

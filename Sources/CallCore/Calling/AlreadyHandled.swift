@@ -14,10 +14,10 @@ public enum AlreadyHandled: String, CaseIterable, Hashable, Sendable {
     /// Creates the reason for which a ring is ignored; nil when the ring is shown.
     ///
     /// - Parameters:
-    /// - call: The call as the ring describes it.
-    /// - members: The members of the call.
-    /// - user: The user that is rung.
-    /// - ringer: The user that rings; nil for the creator of the call.
+    ///   - call: The call as the ring describes it.
+    ///   - members: The members of the call.
+    ///   - user: The user that is rung.
+    ///   - ringer: The user that rings; nil for the creator of the call.
     public init?(_ call: CallResponse, members: [Member], user: String, ringer: String? = nil) {
         if call.endedAt != nil {
             self = .callHasEnded

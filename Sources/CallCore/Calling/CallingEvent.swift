@@ -51,7 +51,7 @@ public enum CallingEvent: Hashable, Sendable {
     case ring(IncomingCall)
     /// A user accepted a ring.
     case ringAccepted(CallCid, by: Answerer)
-    /// A user rejected a ring, or the caller cancelled it; includes the rest of the ring.
+    /// A user rejected a ring, or the caller cancelled it. The remainder states if the ring continues.
     case ringRejected(CallCid, by: Answerer, RingRemainder)
     /// The ring ended without an answer by this user.
     case ringMissed(CallCid)
@@ -84,11 +84,11 @@ public enum Answerer: Hashable, Sendable {
     case other
 }
 
-/// The rest of a ring after a rejection.
+/// The answers that a ring can still receive after a rejection.
 public enum RingRemainder: Hashable, Sendable {
     /// Another callee may still answer, or other users are in the call.
     case continues
-    /// Every callee rejected. The count is the number of callees.
+    /// Every callee rejected; with the number of callees.
     case allRejected(count: Int)
     /// No other user has accepted or is in the call.
     case noneRemains
@@ -108,6 +108,8 @@ public enum CallingEffect: Hashable, Sendable {
     case accept(CallCid, attempt: Int)
     /// Reject the call with this reason, or the provider's. Reports ``CallingEvent/rejected(attempt:)``.
     case reject(CallCid, reason: RejectionReason, attempt: Int)
+    /// Cancel a ring of this user, and continue with the call.
+    case cancelRing(CallCid)
     /// Leave the call.
     case leave(CallCid, reason: String?)
     /// Start the ring timer. Reports ``CallingEvent/ringTimerFired(attempt:)``.

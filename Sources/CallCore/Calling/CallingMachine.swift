@@ -11,13 +11,15 @@ public struct CallingMachine: Sendable {
 
     /// True when this user was rung for the call.
     private var wasRung = false
-    /// True during a reconnect of a call that is not shown as joined yet.
-    private var isMending = false
+    /// True while a call reconnects before it is shown as joined.
+    private var isReconnecting = false
     private var attempt = 0
     private var step = Step.none
+    /// The calls whose creation the user abandoned, by the number of the attempt. Their rings are cancelled once
+    /// created.
     private var abandonedCreations: [Int: CallCid] = [:]
 
-    /// The operation within a state. It prevents a second answer.
+    /// The pending operation within a state. It prevents a second answer to one ring.
     private enum Step: Hashable {
         case none
         case creating
@@ -35,7 +37,7 @@ public struct CallingMachine: Sendable {
 
     /// Handles one event and returns its effects.
     public mutating func handle(_ event: CallingEvent) -> [CallingEffect] {
-        guard !isStale(event) else { return afterwards(event) }
+        guard !isStale(event) else { return handleAbandoned(event) }
         switch (state, event) {
         // MARK: Commands
         case (.idle, .startCall(let cid, let ring)), (.lobby, .startCall(let cid, let ring)):
@@ -108,6 +110,11 @@ public struct CallingMachine: Sendable {
             return adopt(cid, isJoining: true)
         case (.joining, .externalJoinEnded(let cid, let isJoined)) where cid == call && step == .external:
             return isJoined ? showJoined() : end()
+        case (.idle, .externalJoinEnded(let cid, isJoined: true)):
+            // Another call was shown or left when this join began.
+            let effects = adopt(cid, isJoining: false)
+            wasRung = true
+            return effects
         case (_, .externalJoinBegan), (_, .externalJoinEnded):
             return []
         case (.idle, .ring(let incoming)):
@@ -127,7 +134,10 @@ public struct CallingMachine: Sendable {
         case (.incoming, .ringRejected(let cid, by: .me, _)) where cid == call && step == .none:
             return end()
         case (.joining, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung,
-            (.inCall, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung:
+            (.inCall, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung,
+            (.reconnecting, .ringRejected(let cid, by: .creator, .noneRemains)) where cid == call && wasRung:
+            return end(leaving: "cancelled")
+        case (.outgoing, .ringRejected(let cid, by: .me, _)) where cid == call && step == .ringing:
             return end(leaving: "cancelled")
         case (.outgoing, .ringRejected(let cid, _, .allRejected(let count))) where cid == call:
             return cancelOutgoing(.custom("all \(count) members rejected"), leaving: "unanswered")
@@ -139,6 +149,8 @@ public struct CallingMachine: Sendable {
             return []
         case (.incoming(let incoming), .callEnded(let cid)) where incoming.cid == cid:
             return step == .accepting ? end(leaving: "ended") : end()
+        case (.lobby, .callEnded(let cid)) where cid == call:
+            return end()
         case (_, .callEnded(let cid)) where cid == call:
             return end(leaving: "ended")
         case (_, .blocked(let cid)) where cid == call:
@@ -167,7 +179,7 @@ public struct CallingMachine: Sendable {
             state = status == .connected ? .inCall : .reconnecting
             return []
         case (.joining, .reconnection(let cid, let status)), (.outgoing, .reconnection(let cid, let status)):
-            if cid == call { isMending = status == .reconnecting || status == .migrating }
+            if cid == call { isReconnecting = status == .reconnecting || status == .migrating }
             return []
         case (_, .reconnection):
             return []
@@ -187,7 +199,7 @@ public struct CallingMachine: Sendable {
     private mutating func begin(_ cid: CallCid, _ newState: CallingState, _ newStep: Step = .none) {
         attempt += 1
         call = cid
-        isMending = false
+        isReconnecting = false
         if case .incoming = newState { wasRung = true } else { wasRung = newStep == .accepting }
         state = newState
         step = newStep
@@ -225,7 +237,7 @@ public struct CallingMachine: Sendable {
 
     /// Shows a joined call. No operation of the join is pending any more.
     private mutating func showJoined() -> [CallingEffect] {
-        state = isMending ? .reconnecting : .inCall
+        state = isReconnecting ? .reconnecting : .inCall
         return [.stopRingTimer]
     }
 
@@ -300,19 +312,29 @@ public struct CallingMachine: Sendable {
         }
     }
 
-    private mutating func afterwards(_ event: CallingEvent) -> [CallingEffect] {
+    /// Handles a stale event. Ends a ring that was created for an attempt after the user had abandoned it.
+    private mutating func handleAbandoned(_ event: CallingEvent) -> [CallingEffect] {
         switch event {
         case .created(let number, _):
             guard let cid = abandonedCreations[number] else { return [] }
-            return [.reject(cid, reason: .cancel, attempt: number)]
+            return cid == call ? cancelAbandonedRing(number) : [.reject(cid, reason: .cancel, attempt: number)]
         case .rejected(let number):
-            guard let cid = abandonedCreations.removeValue(forKey: number) else { return [] }
+            guard let cid = abandonedCreations.removeValue(forKey: number), cid != call else { return [] }
             return [.leave(cid, reason: nil)]
         case .createFailed(let number):
             abandonedCreations.removeValue(forKey: number)
             return []
         default:
             return []
+        }
+    }
+
+    /// Cancels an abandoned ring of the call that a later attempt uses, unless the call rings again.
+    private mutating func cancelAbandonedRing(_ number: Int) -> [CallingEffect] {
+        guard let cid = abandonedCreations.removeValue(forKey: number) else { return [] }
+        switch state {
+        case .outgoing, .incoming: return []
+        case .idle, .lobby, .joining, .inCall, .reconnecting: return [.cancelRing(cid)]
         }
     }
 }

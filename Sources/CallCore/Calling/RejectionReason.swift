@@ -27,10 +27,10 @@ public enum RejectionReason: Hashable, Sendable {
     /// Returns the reason that fits the client's situation; nil when `cid` does not ring.
     ///
     /// - Parameters:
-    /// - cid: The call to reject.
-    /// - ringing: The ringing call, with true when this user rings.
-    /// - hasActiveCall: True when another call is active.
-    /// - ringTimeout: True when the ring timer causes the rejection.
+    ///   - cid: The call to reject.
+    ///   - ringing: The ringing call, with true when this user rings.
+    ///   - hasActiveCall: True when another call is active.
+    ///   - ringTimeout: True when the ring timer causes the rejection.
     public static func provided(
         for cid: CallCid, ringing: (cid: CallCid, isMine: Bool)?, hasActiveCall: Bool, ringTimeout: Bool
     ) -> RejectionReason? {

@@ -4,7 +4,7 @@ public import Signaling
 public enum RingChange: Hashable, Sendable {
     /// Another user rings this one.
     case started(IncomingCall)
-    /// A ring arrived that needs no answer.
+    /// A ring arrived that is not shown, for the given reason.
     case alreadyHandled(AlreadyHandled)
     /// A user accepted the ring.
     case accepted(by: Answerer)
@@ -18,8 +18,20 @@ public enum RingChange: Hashable, Sendable {
     case blocked
 }
 
+extension RingChange {
+    /// True for a change after which this user accepts only a later ring of the same call.
+    public var endsRing: Bool {
+        switch self {
+        case .rejected, .missed, .blocked: true
+        case .started, .alreadyHandled, .accepted, .ended: false
+        }
+    }
+}
+
 extension CallStateValues {
-    /// Returns the change of the ring by an event that these values already include, or nil.
+    /// Returns the change of the ring that an event causes; nil for an event without one.
+    ///
+    /// - Precondition: These values include the event.
     public func ringChange(of event: CoordinatorEvent, for me: String) -> RingChange? {
         switch event {
         case .ring(let ring) where ring.user.id != me:
@@ -46,9 +58,13 @@ extension CallStateValues {
     public var caller: String? { ringer ?? createdBy?.id }
 
     /// Records that this user rings `callees`; an empty list means all members.
-    public mutating func rings(_ callees: [String], as me: String) {
+    ///
+    /// - Parameter isContinued: True while an earlier ring of this user continues. Its callees are rung as well.
+    public mutating func rings(_ callees: [String], as me: String, isContinued: Bool = false) {
+        let earlier = isContinued ? self.callees ?? callees : callees
+        let ringsAll = earlier.isEmpty || callees.isEmpty
         ringer = me
-        self.callees = callees
+        self.callees = ringsAll ? [] : earlier + callees.filter { !earlier.contains($0) }
     }
 
     /// True when the ring of this user can no longer be answered.

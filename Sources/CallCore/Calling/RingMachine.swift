@@ -8,7 +8,8 @@ public struct RingMachine: Sendable {
     public enum Event: Hashable, Sendable {
         /// This user rings the members of a call for the given duration; zero for no limit.
         case outgoing(CallCid, timeout: Duration)
-        /// An event changed the ring of a call. `isBusy` is true when another call is active or joining.
+        /// An event changed the ring of a call. `isBusy` is true when another call is active, joins, or is about to
+        /// ring.
         case changed(CallCid, RingChange, isBusy: Bool)
         /// This user began to answer.
         case answering(CallCid)
@@ -32,13 +33,14 @@ public struct RingMachine: Sendable {
 
     /// The ringing call, if any.
     public private(set) var ringing: CallCid?
+    /// The number of the last ring that was shown.
+    public private(set) var number = 0
 
     private let rejectsWhenBusy: Bool
     private var active: CallCid?
     private var isOutgoing = false
     /// True while this client itself answers the ring.
     private var isAnswering = false
-    private var number = 0
 
     /// Creates the machine of a client without calls.
     public init(rejectsWhenBusy: Bool) {
@@ -66,7 +68,7 @@ public struct RingMachine: Sendable {
         case .rejected(by: .other, .continues), .rejected(by: .other, .noneRemains): []
         // The callees of this user have rejected. A ring by another user since then continues.
         case .rejected(by: .other, .allRejected): cid == ringing && isOutgoing ? stop() : []
-        // These may end an earlier ring of the active call, which remains active until it is left.
+        // Such a change may concern an earlier ring of the active call. The call remains active until it is left.
         case .rejected, .alreadyHandled, .missed, .ended, .blocked: cid == ringing ? stop() : []
         }
     }

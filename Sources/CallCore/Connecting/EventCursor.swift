@@ -6,7 +6,11 @@ public struct EventCursor: Hashable, Sendable {
     /// Creates a cursor before the first event.
     public init() {}
 
-    /// Restarts at the batch that opens a stream.
+    /// Restarts after the batch that opens a stream.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the batch's first event.
+    ///   - count: The number of events in the batch.
     public mutating func open(first: Int, count: Int) {
         last = first.addingReportingOverflow(max(0, count) - 1).partialValue
     }

@@ -18,15 +18,15 @@ public struct LinkMachine: Sendable {
         /// The stream opened, for the first time or again.
         case opened
         /// The server responded to a health request.
-        case answered
+        case responded
         /// Events are missing, the server ended the stream, or the server has forgotten the connection.
         case broken
         /// The network is lost.
         case pathLost
         /// The network works.
         case pathBack
-        /// An attempt failed. `mayPass` is true for a transient failure.
-        case failed(mayPass: Bool)
+        /// An attempt failed. `isTransient` is true for a transient failure.
+        case failed(isTransient: Bool)
         /// A timer of the machine fired.
         case ranOut(Timer)
         /// The owner closes the stream.
@@ -77,8 +77,8 @@ public struct LinkMachine: Sendable {
     /// Creates the machine of a closed stream.
     ///
     /// - Parameters:
-    /// - interval: The interval of health requests.
-    /// - silence: The time without a response after which the stream counts as lost.
+    ///   - interval: The interval of health requests.
+    ///   - silence: The time without a response after which the stream counts as lost.
     public init(interval: Duration = .seconds(5), silence: Duration = .seconds(15)) {
         self.interval = interval
         self.silence = silence
@@ -94,18 +94,18 @@ public struct LinkMachine: Sendable {
             stage = .open
             failures = 0
             return [.stop(.attempt), .start(.ping, interval), .start(.silence, silence)]
-        case (.open, .answered):
+        case (.open, .responded):
             return [.start(.silence, silence)]
         case (.open, .ranOut(.ping)):
             return [.start(.ping, interval), .ping]
         case (.open, .broken), (.open, .pathLost), (.open, .ranOut(.silence)):
             return [.stop(.ping), .stop(.silence), .notifyLost] + reopen()
-        case (.reopening, .failed(mayPass: true)), (.reopening, .ranOut(.attempt)):
+        case (.reopening, .failed(isTransient: true)), (.reopening, .ranOut(.attempt)):
             stage = .pausing
             let pause = Self.pauses[min(failures, Self.pauses.count - 1)]
             failures += 1
             return [.stop(.attempt), .abandon, .start(.pause, pause)]
-        case (.reopening, .failed(mayPass: false)):
+        case (.reopening, .failed(isTransient: false)):
             stage = .closed
             return [.stop(.attempt), .notifyGone]
         case (.pausing, .ranOut(.pause)), (.pausing, .pathBack):

@@ -31,7 +31,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
 extension APIError {
     /// True for transient errors, such as a server's own fault or too many requests, and for unknown codes.
-    public var mayPass: Bool {
+    public var isTransient: Bool {
         switch Code(rawValue: code) {
         case .internalError, .rateLimited, .sfuFull, .addressUnproven, nil: true
         case .inputError, .callNotFound, .notAllowed, .tokenExpired, .tokenInvalid, .connectionNotFound, .callEnded,

@@ -34,6 +34,11 @@ struct IncomingTrack: Sendable {
         statistics.receiveSenderReport(ntp: report.ntp, at: now)
     }
 
+    /// Sets whether the SFU withholds the packets of the track, because it is hidden or muted.
+    mutating func setWithheld(_ isWithheld: Bool) {
+        statistics.setWithheld(isWithheld)
+    }
+
     mutating func end() {
         hasEnded = true
     }
@@ -45,10 +50,11 @@ struct IncomingTrack: Sendable {
     /// Returns the state and the counts of the track.
     func track(at now: Instant) -> MediaTrack {
         var track = MediaTrack(type, ssrc: ssrc)
-        track.packetsReceived = statistics.received - statistics.duplicates
-        track.packetsLost = max(0, statistics.expected - track.packetsReceived)
-        track.packetsLate = statistics.late
-        track.packetsDuplicated = statistics.duplicates
+        let totals = statistics.totals
+        track.packetsReceived = totals.received
+        track.packetsLost = totals.lost
+        track.packetsLate = totals.late
+        track.packetsDuplicated = totals.duplicates
         track.jitter = statistics.jitterTime
         track.meanJitter = statistics.meanJitterTime
         track.greatestJitter = statistics.greatestJitterTime

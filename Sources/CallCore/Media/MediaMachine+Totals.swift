@@ -20,10 +20,10 @@ extension OutgoingTrack {
 
 extension IncomingTrack {
     var stats: SubscriberStats {
-        let received = statistics.received - statistics.duplicates
+        let totals = statistics.totals
         return SubscriberStats {
-            $0.packetsReceived = Int(clamping: received)
-            $0.packetsLost = Int(clamping: max(0, statistics.expected - received))
+            $0.packetsReceived = Int(clamping: totals.received)
+            $0.packetsLost = Int(clamping: totals.lost)
             $0.jitter = statistics.jitterTime
         }
     }

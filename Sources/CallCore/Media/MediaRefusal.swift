@@ -18,7 +18,7 @@ public enum MediaRefusal: String, Error, CaseIterable, Hashable, Sendable {
     case unknownSource
     /// The sequence number is out of range.
     case outOfRange
-    /// The SSRC is one of this client's own, which has since been replaced (RFC 3550 section 8.2).
+    /// The SSRC is one of this client's own, which is replaced by another one (RFC 3550 section 8.2).
     case ownSource
 
     init(_ refusal: ConsentMachine.Refusal) {

@@ -1,6 +1,6 @@
 public import Signaling
 
-/// A track of a participant without screen and loudspeaker: its source, state and reception counts.
+/// The state of a participant's track: its SSRC, its flow, and the counts of its packets. It contains no media.
 public struct MediaTrack: Hashable, Sendable {
     /// The state of a track.
     public enum State: String, CaseIterable, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct MediaTrack: Hashable, Sendable {
         case ended
     }
 
-    /// The kind of media.
+    /// The type of the track.
     public let type: TrackType
     /// The SSRC of its packets.
     public let ssrc: UInt32

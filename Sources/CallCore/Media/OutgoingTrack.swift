@@ -11,8 +11,9 @@ struct OutgoingTrack: Hashable, Sendable {
     private static let audioPayload = [UInt8](repeating: 0xFF, count: 160)
     /// The payload of a video packet.
     private static let videoPayload = [UInt8](repeating: 0xA5, count: 1000)
-    /// The packets of a key frame, and the maximum of other frames.
+    /// The number of packets of a key frame.
     private static let keyFramePackets = 8
+    /// The maximum number of packets of any other frame.
     private static let otherPackets = 3
 
     let type: TrackType
@@ -32,6 +33,8 @@ struct OutgoingTrack: Hashable, Sendable {
     private(set) var octetCount: UInt32 = 0
     /// The number of packets since the last report.
     private(set) var sentSinceReport = 0
+    /// The number of packets between the last two reports.
+    private var sentBeforeReport = 0
 
     init(
         _ type: TrackType, ssrc: UInt32, configuration: MediaConfiguration, at now: Instant,
@@ -107,8 +110,13 @@ struct OutgoingTrack: Hashable, Sendable {
         return timestampOffset &+ UInt32(truncatingIfNeeded: seconds &* rate &+ rest * rate / 1_000_000_000)
     }
 
+    /// True when packets were sent since the report before the last one, so that a sender report is due (RFC 3550
+    /// section 6.4).
+    var isSender: Bool { sentSinceReport > 0 || sentBeforeReport > 0 }
+
     /// Returns the sender report of the track (RFC 3550 section 6.4.1).
     mutating func report(at now: Instant, date: Timestamp) -> RTCP.SenderReport {
+        sentBeforeReport = sentSinceReport
         sentSinceReport = 0
         return RTCP.SenderReport(
             ssrc: ssrc, ntp: RTCP.ntp(date), rtpTimestamp: timestamp(at: now), packetCount: packetCount,

@@ -1,6 +1,6 @@
 import Timing
 
-/// The times of a participant's speech.
+/// The times at which a participant's synthetic microphone sends speech.
 struct SpeechScript: Hashable, Sendable {
     private var spans: [Range<Instant>]
 
@@ -10,7 +10,7 @@ struct SpeechScript: Hashable, Sendable {
         }
     }
 
-    /// Adds speech from now on.
+    /// Adds speech from `now` for the given duration.
     mutating func speak(for duration: Duration, at now: Instant) {
         spans.removeAll { $0.upperBound <= now }
         spans.append(now..<now.advanced(by: max(.zero, duration)))

@@ -10,11 +10,11 @@ public import Wire
 public struct ConsentMachine: Sendable {
     /// The state of the path.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// No check has been answered yet.
+        /// No check has received a response yet.
         case opening
-        /// A recent check was answered.
+        /// A recent check received a response.
         case open
-        /// No check was answered for too long. Nothing may be sent any longer.
+        /// No check received a response for too long. Nothing may be sent any longer.
         case dead
     }
 
@@ -59,6 +59,8 @@ public struct ConsentMachine: Sendable {
     /// The user name in the client's checks.
     public let username: String
     private let key: [UInt8]
+    /// The SFU's media port, where its checks come from.
+    private let sfu: SocketAddress
     private var generator: SeededGenerator
     /// The checks without a response, oldest first.
     private var pending: [Check] = []
@@ -67,9 +69,12 @@ public struct ConsentMachine: Sendable {
     private var timeout = ConsentMachine.firstTimeout
 
     /// Creates an opening path. The first check is due immediately.
-    public init(username: String, password: String, generator: SeededGenerator, at now: Instant) {
+    public init(
+        username: String, password: String, sfu: SocketAddress, generator: SeededGenerator, at now: Instant
+    ) {
         self.username = username
         key = Array(password.utf8)
+        self.sfu = sfu
         self.generator = generator
         nextCheck = now
         expiresAt = now.advanced(by: Self.expiry)
@@ -118,6 +123,13 @@ public struct ConsentMachine: Sendable {
         return timeout
     }
 
+    /// Returns true for a response to a pending check, and for a check that the SFU sends to this client's session.
+    func knows(_ message: STUN.Message) -> Bool {
+        message.messageClass == .request
+            ? message.username == MediaFormat.usernameOfSFU(for: username)
+            : pending.contains { $0.id == message.transactionID }
+    }
+
     /// Handles a STUN datagram of the SFU.
     ///
     /// - Throws: ``Refusal`` for a datagram without effect.
@@ -130,26 +142,33 @@ public struct ConsentMachine: Sendable {
         } catch {
             throw .malformed
         }
-        guard case .valid = integrity else { throw .wrongIntegrity }
-        if message.messageClass == .request { return try answer(message) }
-        guard message.messageClass == .success, state != .dead,
+        guard case .valid(let algorithm) = integrity else { throw .wrongIntegrity }
+        if message.messageClass == .request { return try respond(to: message, by: algorithm) }
+        // A response with an unknown attribute that must be understood is discarded (RFC 8489 section 6.3.3).
+        guard message.messageClass == .success, state != .dead, message.unknownRequiredAttributes.isEmpty,
             pending.contains(where: { $0.id == message.transactionID }),
             case .v4(let address)? = message.mappedAddress
         else { throw .unexpected }
         pending.removeAll { $0.id == message.transactionID }
-        return answered(address, at: now)
+        return confirmed(address, at: now)
     }
 
-    /// Responds to the SFU's own check, which verifies that the client receives at this address.
-    private func answer(_ message: STUN.Message) throws(Refusal) -> [Output] {
+    /// Responds to the SFU's own check, which verifies that the client receives at this address. The response has the
+    /// integrity of the check (RFC 8489 section 9.1.3).
+    private func respond(to message: STUN.Message, by algorithm: STUN.Algorithm) throws(Refusal) -> [Output] {
         guard message.method == .binding, state != .dead,
             message.username == MediaFormat.usernameOfSFU(for: username),
-            let bytes = message.response(.success, []).encoded(STUN.Protection(key: key))
+            let bytes = response(to: message).encoded(STUN.Protection(key: key, algorithms: [algorithm]))
         else { throw .unexpected }
         return [.send(bytes)]
     }
 
-    private mutating func answered(_ address: SocketAddress, at now: Instant) -> [Output] {
+    private func response(to check: STUN.Message) -> STUN.Message {
+        let unknown = check.unknownRequiredAttributes
+        return unknown.isEmpty ? check.success(seenAt: sfu) : check.refusal(ofUnknown: unknown)
+    }
+
+    private mutating func confirmed(_ address: SocketAddress, at now: Instant) -> [Output] {
         expiresAt = now.advanced(by: Self.expiry)
         let before = mappedAddress
         mappedAddress = address

@@ -1,7 +1,8 @@
 public import Signaling
 public import Timing
 
-/// Decides how a client reconnects to a lost session (`semantics.md` section 4, and section 0 rules 10 and 11).
+/// Decides how a client reconnects after the loss of its connection to an SFU (`semantics.md` section 4, and section 0
+/// rules 10 and 11).
 ///
 /// A value without I/O: ``handle(_:at:)`` maps events to effects. Attempts carry a number, so the outcome of an
 /// abandoned attempt has no effect.
@@ -205,13 +206,13 @@ public struct ReconnectionMachine: Sendable {
         _ strategy: ReconnectStrategy, _ effects: [ReconnectionEffect], at now: Instant
     ) -> [ReconnectionEffect] {
         stage = .offline(strategy)
-        guard let rest = patience(at: now) else { return effects + [.show(.offline), .probe] }
+        guard let rest = timeUntilGivingUp(at: now) else { return effects + [.show(.offline), .probe] }
         guard rest > .zero else { return effects + end([.giveUp(noNetwork: true)]) }
         return effects + [.show(.offline), .start(.disconnection, rest), .probe]
     }
 
     /// Returns the remaining time without a connection before the client gives up; nil for no limit.
-    private func patience(at now: Instant) -> Duration? {
+    private func timeUntilGivingUp(at now: Instant) -> Duration? {
         limits.disconnection.map { $0 - (lostAt ?? now).duration(to: now) }
     }
 
@@ -281,7 +282,7 @@ public struct ReconnectionMachine: Sendable {
         case .unanswered:
             return waitForNetwork(next, [.stop(.attempt)], at: now)
         case .refused, .sessionGone:
-            if let rest = patience(at: now), rest <= .zero {
+            if let rest = timeUntilGivingUp(at: now), rest <= .zero {
                 return [.stop(.attempt)] + end([.giveUp(noNetwork: false)])
             }
             return settle(next, [.stop(.attempt)])

@@ -68,7 +68,7 @@ extension ParticipantComparator {
         return ParticipantComparator { condition($0, $1) ? all($0, $1) : .same }
     }
 
-    /// Applies the comparators only when one of the two is not visible, so that visible participants keep their places.
+    /// Applies the comparators only when one of the two is not visible, so that visible participants keep their order.
     public static func ifInvisible(_ comparators: ParticipantComparator...) -> ParticipantComparator {
         let all = ParticipantComparator(comparators)
         return ParticipantComparator { !$0.showTrack || !$1.showTrack ? all($0, $1) : .same }

@@ -1,10 +1,10 @@
 /// Decides the order of two participants in a list (`semantics.md` 3.4).
 public struct ParticipantComparator: Sendable {
-    /// The position of the first of two participants.
+    /// The order of the first of two participants relative to the second.
     public enum Order: Hashable, Sendable {
         /// The first is before the second.
         case before
-        /// The order is undefined; both keep their places.
+        /// The comparator does not distinguish the two, so they keep their order.
         case same
         /// The first is behind the second.
         case behind
@@ -28,7 +28,7 @@ public struct ParticipantComparator: Sendable {
         }
     }
 
-    /// Returns the position of `first` relative to `second`.
+    /// Returns the order of `first` relative to `second`.
     public func callAsFunction(_ first: borrowing CallParticipant, _ second: borrowing CallParticipant) -> Order {
         compare(first, second)
     }

@@ -13,7 +13,7 @@ public struct CallParticipant: Hashable, Sendable {
     public var roles: [String]
     /// The prefix of the track names.
     public var trackLookupPrefix: String?
-    /// The date on which the participant has joined.
+    /// The date at which the participant joined.
     @_disfavoredOverload public var joinedAt: Timestamp
     /// The published tracks, sorted.
     public internal(set) var publishedTracks: [Track] = []
@@ -27,15 +27,15 @@ public struct CallParticipant: Hashable, Sendable {
     public private(set) var audioLevel = 0.0
     /// The last ``audioLevelHistory`` levels, newest last.
     public private(set) var audioLevels: [Double] = []
-    /// The size at which the participant's video is shown here.
+    /// The size at which this client shows the participant's video, in points.
     @_disfavoredOverload public var trackSize = TrackSize()
-    /// True when the participant's video shall be shown here.
+    /// True when this client shows the participant's video.
     public var showTrack: Bool
     /// The tracks that the SFU has paused.
     public var pausedTracks: Set<Track> = []
-    /// The source of the participant.
+    /// The kind of client through which the participant joined.
     public var source = Source.webrtc
-    /// The announced packet sources of the tracks.
+    /// The announced SSRCs of the tracks.
     public internal(set) var sources: [TrackSource] = []
     /// The state of each received track.
     var tracks: [TrackType: MediaTrack] = [:]
@@ -54,7 +54,7 @@ public struct CallParticipant: Hashable, Sendable {
         roles = participant.roles
         joinedAt = participant.joinedAt
         self.showTrack = showTrack
-        takeOver(participant)
+        apply(participant)
     }
 
     /// Creates a participant without tracks.
@@ -75,7 +75,7 @@ public struct CallParticipant: Hashable, Sendable {
         get { publishedTracks.contains(.video) }
         set { setPublished(.video, newValue) }
     }
-    /// True when the participant's video is published, not paused, and shall be shown here.
+    /// True when the participant's video is published, not paused, and shown by this client.
     public var shouldDisplayTrack: Bool { hasVideo && showTrack && !pausedTracks.contains(.video) }
     /// True when the participant publishes audio.
     public var hasAudio: Bool {
@@ -97,7 +97,7 @@ public struct CallParticipant: Hashable, Sendable {
     public var role: String { roles.first ?? "" }
     /// The address of the user's image.
     @_disfavoredOverload public var profileImageURL: String? { user.image }
-    /// The properties that `CallLibraryFoundation` hides with properties of other types.
+    /// The properties that `CallLibraryFoundation` replaces by properties with Foundation's types.
     package var own: (joinedAt: Timestamp, trackSize: TrackSize, profileImageURL: String?) {
         (joinedAt, trackSize, user.image)
     }
@@ -149,7 +149,7 @@ extension CallParticipant {
     }
 
     /// Applies the SFU's description of the same session. Local additions of this client are kept.
-    mutating func takeOver(_ participant: borrowing SFUParticipant) {
+    mutating func apply(_ participant: borrowing SFUParticipant) {
         user = participant.user
         roles = participant.roles
         trackLookupPrefix = participant.trackLookupPrefix.isEmpty ? nil : participant.trackLookupPrefix

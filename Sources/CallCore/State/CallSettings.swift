@@ -57,7 +57,7 @@ public struct CallSettings: Hashable, Sendable {
 }
 
 extension CallSettings {
-    /// The settings that the user chose before the session; nil where the call's defaults apply.
+    /// The settings that the user chose before or during a join; nil where others apply.
     public struct Choices: Hashable, Sendable {
         private var audioOn: Bool?
         private var videoOn: Bool?
@@ -69,7 +69,7 @@ extension CallSettings {
         public init() {}
 
         /// Records the value of one setting.
-        mutating func choose(_ setting: Setting, from settings: CallSettings) {
+        package mutating func choose(_ setting: Setting, from settings: CallSettings) {
             switch setting {
             case .audio: audioOn = settings.audioOn
             case .video: videoOn = settings.videoOn

@@ -25,15 +25,15 @@ package struct CallStateChanges: Sendable {
     }
 
     private var changed = Properties([])
-    /// True when ``arrivals`` and ``departures`` are recorded.
-    let namesMoves: Bool
+    /// True when ``arrivals`` and ``departures`` are recorded. Otherwise both are empty.
+    let recordsMoves: Bool
     /// The users of the participants that joined, in order.
     package private(set) var arrivals: [String] = []
     /// The users of the participants that left, in order.
     package private(set) var departures: [String] = []
 
-    package init(namingMoves: Bool) {
-        namesMoves = namingMoves
+    package init(recordingMoves: Bool) {
+        recordsMoves = recordingMoves
     }
 
     package var isEmpty: Bool { changed.bits == 0 }
@@ -52,11 +52,11 @@ package struct CallStateChanges: Sendable {
 
     mutating func arrived(_ userId: String) {
         insert(.participants)
-        if namesMoves { arrivals.append(userId) }
+        if recordsMoves { arrivals.append(userId) }
     }
 
     mutating func departed(_ userId: String) {
         insert(.participants)
-        if namesMoves { departures.append(userId) }
+        if recordsMoves { departures.append(userId) }
     }
 }

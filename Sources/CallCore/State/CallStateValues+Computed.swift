@@ -22,7 +22,7 @@ extension CallStateValues {
     public func participant(_ sessionId: String) -> CallParticipant? { roster[sessionId] }
 
     /// True when a participant has the given session id.
-    package func isThere(_ sessionId: String) -> Bool { roster.contains(sessionId) }
+    package func hasParticipant(_ sessionId: String) -> Bool { roster.contains(sessionId) }
 
     /// Returns the published tracks of a participant, sorted; empty for an unknown participant.
     package func publishedTracks(of sessionId: String) -> [TrackType] { roster.publishedTracks(of: sessionId) }
@@ -77,10 +77,10 @@ extension CallStateValues {
         grantedCapabilities.contains(capability)
     }
 
-    /// The documented name for ``RecordingState/recording``.
+    /// True while the call is recorded.
     public var recording: Bool { recordingState == .recording }
 
-    /// The documented name for ``custom``.
+    /// Custom data of the application; another name of ``custom``.
     public var customData: CBOR.Map { custom }
 
     /// The blocked users. Users that are not members have only an id.
@@ -122,21 +122,23 @@ extension CallStateValues {
         return summary
     }
 
-    /// True when all rung members have rejected: none accepted, and none is in the session.
+    /// True when all rung members have rejected the ring, none has accepted it, and none is in the session.
     ///
     /// - Parameters:
-    /// - ringer: The user that rings.
-    /// - callees: The named callees; empty for all members.
+    ///   - ringer: The user that rings.
+    ///   - callees: The named callees; empty for all members.
     public func allRejected(ringer: String, callees: [String] = []) -> Bool {
         guard let session, session.acceptedBy.isEmpty else { return false }
+        if listsAllMembers == false, callees.isEmpty { return false }
         let rung = rung(by: ringer, callees)
         let present = Set(session.participants.map(\.user.id))
         return !rung.isEmpty && rung.allSatisfy { session.rejectedBy[$0] != nil && !present.contains($0) }
     }
 
-    /// Returns the callees that can be rung.
+    /// Returns the ids of the callees that can be rung. Named callees count as members while some members are unknown.
     public func rung(by ringer: String, _ callees: [String]) -> [String] {
-        members.map(\.userId).filter { member in
+        let candidates = listsAllMembers == false && !callees.isEmpty ? callees : members.map(\.userId)
+        return candidates.filter { member in
             member != ringer && !blockedUserIds.contains(member) && (callees.isEmpty || callees.contains(member))
         }
     }

@@ -4,17 +4,21 @@ public import Signaling
 extension CallStateValues {
     /// Applies a response that describes only the call.
     public mutating func update(from response: CallChangeResponse) {
-        take(CallParts(response))
+        apply(CallParts(response))
     }
 
     /// Applies the response to get, create, ring and update.
-    public mutating func update(from response: GetCallResponse) {
-        take(CallParts(response))
+    ///
+    /// - Parameter membersLimit: The maximum number of members that was requested; nil for all.
+    public mutating func update(from response: GetCallResponse, membersLimit: Int? = nil) {
+        apply(CallParts(response, membersLimit: membersLimit))
     }
 
     /// Applies the coordinator's response to a join.
-    public mutating func update(from response: JoinCallResponse) {
-        take(CallParts(response))
+    ///
+    /// - Parameter membersLimit: The maximum number of members that was requested; nil for all.
+    public mutating func update(from response: JoinCallResponse, membersLimit: Int? = nil) {
+        apply(CallParts(response, membersLimit: membersLimit))
         if recordingState == .requested { recordingState = .noRecording }
         statsCollectionInterval = response.statsOptions.reportingInterval
         reportsStatistics = response.statsOptions.isEnabled
@@ -22,12 +26,12 @@ extension CallStateValues {
 
     /// Applies one call of a query's result.
     public mutating func update(from found: CallStateResponse) {
-        take(CallParts(found))
+        apply(CallParts(found))
     }
 
     /// Applies a call of unknown age.
     public mutating func update(from call: CallResponse) {
-        take(CallParts(call))
+        apply(CallParts(call))
     }
 
     /// Applies a call as an event or a response describes it.
@@ -86,16 +90,11 @@ extension CallStateValues {
     }
 
     /// Changes the settings, except for those whose capability the user lacks.
-    ///
-    /// - Returns: True when the settings changed.
-    @discardableResult
-    public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
+    public mutating func switchSettings(_ change: (inout CallSettings) -> Void) {
         var wanted = callSettings
         change(&wanted)
         let allowed = isInitialized ? wanted.limited(to: grantedCapabilities) : wanted
-        guard allowed != callSettings else { return false }
-        callSettings = allowed
-        return true
+        if allowed != callSettings { callSettings = allowed }
     }
 
     /// Applies the parts of an event that responses do not describe.
@@ -105,7 +104,7 @@ extension CallStateValues {
         case .ended(let event): endedBy = event.user ?? endedBy
         case .updated(let event) where !event.capabilitiesByRole.isEmpty: capabilitiesByRole = event.capabilitiesByRole
         case .memberUpdatedPermission(let event): capabilitiesByRole = event.capabilitiesByRole
-        case .permissionRequest(let event): requested(event)
+        case .permissionRequest(let event): addRequests(of: event)
         case .permissionsUpdated(let event): forgetRequests(of: event.user.id, for: event.ownCapabilities)
         case .closedCaption(let event): append(event.closedCaption)
         default: break
@@ -147,7 +146,7 @@ extension CallStateValues {
         }
     }
 
-    /// Applies an event that names a change of the call instead of describing the call.
+    /// Applies an event that describes one change instead of the whole call. Returns false for any other event.
     private mutating func applyIncrement(of event: CoordinatorEvent) -> Bool {
         switch event {
         case .sessionParticipantJoined(let event): setArrival(event.participant.userSessionId, event.participant)

@@ -1,4 +1,4 @@
-import Signaling
+package import Signaling
 
 /// The recordings, broadcasts and ingress of a call, as the coordinator reports them.
 extension CallStateValues {
@@ -31,8 +31,15 @@ extension CallStateValues {
     }
 
     /// Resets the state after a refused request for a recording.
-    public mutating func takeBackRequest() {
+    public mutating func withdrawRecordingRequest() {
         if recordingState == .requested { recordingState = .noRecording }
+    }
+
+    /// Resets the state after a request when a new reading of the call shows no recording: it has ended, or never
+    /// began.
+    package mutating func withdrawRecordingRequest(unlessRecorded call: CallResponse) {
+        guard RecordingType.allCases.allSatisfy({ call.egress?[$0] == nil }) else { return }
+        withdrawRecordingRequest()
     }
 
     /// Applies an event of recordings, broadcasts, transcription or captions.

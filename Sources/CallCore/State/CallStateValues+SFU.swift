@@ -37,7 +37,7 @@ extension CallStateValues {
     }
 
     private mutating func joined(_ participant: SFUParticipant, isPinned: Bool, at date: Timestamp) {
-        // Only a join tells a session that was joined again from a late event of the ended one.
+        // Only the date of the join distinguishes a repeated join from a late event of the ended session.
         guard !participant.isRecorder, !roster.contains(participant.sessionId), !hasEnded(participant) else { return }
         add(participant)
         if isPinned { change(participant.sessionId) { $0.pinForEveryone(at: date) } }
@@ -52,7 +52,7 @@ extension CallStateValues {
         let isOwn = participant.sessionId == sessionId
         change(participant.sessionId) { known in
             let published = known.publishedTracks
-            known.takeOver(participant)
+            known.apply(participant)
             // The event may be older than the response to this client's last request.
             if isOwn { known.publishedTracks = published }
         }

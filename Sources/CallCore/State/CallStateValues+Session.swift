@@ -19,7 +19,7 @@ extension CallStateValues {
         let participants = received.participants.span
         for index in participants.indices where !hasEnded(participants[index]) {
             if roster.contains(participants[index].sessionId) {
-                change(participants[index].sessionId) { $0.takeOver(participants[index]) }
+                change(participants[index].sessionId) { $0.apply(participants[index]) }
             } else {
                 add(participants[index])
             }
@@ -44,21 +44,30 @@ extension CallStateValues {
     /// Clears the session. The coordinator's state of the call is kept.
     public mutating func leaveSession() {
         endOwnSession()
+        ownView = nil
         if roster.count > 0 { changes.insert(.participants) }
-        if changes.namesMoves {
+        if changes.recordsMoves {
             for userId in roster.userIds { changes.departed(userId) }
         }
         roster.removeAll()
         sessionId = ""
-        participantCount = 0
-        anonymousParticipantCount = 0
-        if isInSession { choices = CallSettings.Choices() }
+        if isInSession { forgetSession() }
         callSettings = choices.applied(to: CallSettings())
         isNoiseCancellationOn = false
         isInSession = false
         if statsReport != nil { statsReport = nil }
         connectionPhase = .disconnected
         reconnectionStatus = .disconnected
+    }
+
+    /// Clears the values that the session's SFU and the user's choices have set. A failed join has set none of them.
+    private mutating func forgetSession() {
+        participantCount = 0
+        anonymousParticipantCount = 0
+        choices = CallSettings.Choices()
+        permissionRequests = []
+        publishOptions = []
+        publishQuality = []
     }
 
     // MARK: Local settings for a participant
@@ -90,13 +99,13 @@ extension CallStateValues {
     /// Sets a track as published or unpublished by the server. An own track that the server unpublishes is also
     /// switched off in the settings.
     public mutating func setPublished(_ isPublished: Bool, _ track: CallParticipant.Track, of sessionId: String) {
-        publishes(isPublished, track, as: sessionId)
+        recordPublished(isPublished, track, of: sessionId)
         guard !isPublished, sessionId == self.sessionId else { return }
         switchOff(track)
     }
 
     /// Sets a track as published or unpublished without a change of the settings.
-    public mutating func publishes(_ isPublished: Bool, _ track: CallParticipant.Track, as sessionId: String) {
+    public mutating func recordPublished(_ isPublished: Bool, _ track: CallParticipant.Track, of sessionId: String) {
         change(sessionId) { $0.setPublished(track, isPublished) }
     }
 
@@ -109,7 +118,7 @@ extension CallStateValues {
         }
     }
 
-    /// Sets the dominant speaker. A participant that has left becomes no speaker, but replaces the earlier one.
+    /// Sets the dominant speaker. The earlier one loses the role even when the new one has left.
     public mutating func setDominantSpeaker(_ sessionId: String) {
         if let before = dominantSpeaker, before.sessionId != sessionId {
             change(before.sessionId) { $0.isDominantSpeaker = false }
@@ -154,9 +163,13 @@ extension CallStateValues {
         guard participant.user.id != SFUParticipant.recordingUserId else { return }
         if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
         changes.arrived(participant.user.id)
-        if participant.sessionId == sessionId { changes.insert(.localParticipant) }
-        let arrived = CallParticipant(participant, showTrack: roster.count < Self.participantsShownAtOnce)
-        if arrived.isWatchable { changes.insert(.subscriptions) }
+        var arrived = CallParticipant(participant, showTrack: roster.count < Self.participantsShownAtOnce)
+        if participant.sessionId == sessionId {
+            changes.insert(.localParticipant)
+            ownView?.apply(to: &arrived)
+            ownView = nil
+        }
+        if arrived.isSubscribable { changes.insert(.subscriptions) }
         roster.insert(arrived)
     }
 
@@ -165,14 +178,14 @@ extension CallStateValues {
         guard let removed = roster.remove(id) else { return false }
         changes.departed(removed.userId)
         if id == sessionId { changes.insert(.localParticipant) }
-        if removed.isWatchable { changes.insert(.subscriptions) }
+        if removed.isSubscribable { changes.insert(.subscriptions) }
         return true
     }
 
     mutating func change(_ id: String, _ change: (inout CallParticipant) -> Void) {
-        guard let isWatchedAlike = roster.update(id, change) else { return }
+        guard let hasSameSubscriptions = roster.update(id, change) else { return }
         changes.insert(.participants)
         if id == sessionId { changes.insert(.localParticipant) }
-        if !isWatchedAlike { changes.insert(.subscriptions) }
+        if !hasSameSubscriptions { changes.insert(.subscriptions) }
     }
 }

@@ -11,11 +11,18 @@ extension CallStateValues {
     /// Returns the subscriptions to other participants, sorted.
     package func subscriptions(_ types: [TrackType] = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
-        roster.lendEach { participant in
+        roster.visitAll { participant in
             guard participant.sessionId != sessionId else { return }
             participant.addSubscriptions(types, incomingVideoQualitySettings, to: &wanted)
         }
         return wanted.count > 1 ? wanted.sorted() : wanted
+    }
+
+    /// True for a track that the SFU forwards to this client. Another one is not published, or is hidden here.
+    package func receives(_ participant: CallParticipant, _ type: TrackType) -> Bool {
+        guard participant.publishedTracks.contains(type) else { return false }
+        guard type == .video else { return true }
+        return participant.showTrack && !incomingVideoQualitySettings.isVideoDisabled(for: participant.sessionId)
     }
 }
 
@@ -39,12 +46,12 @@ extension CallParticipant {
     }
 
     /// True when the participant has a track to subscribe to.
-    var isWatchable: Bool { (hasVideo && showTrack) || isScreensharing }
+    var isSubscribable: Bool { (hasVideo && showTrack) || isScreensharing }
 
     /// True when both participants lead to the same subscriptions.
-    func isWatched(like other: CallParticipant) -> Bool {
-        guard isWatchable == other.isWatchable else { return false }
-        guard isWatchable else { return true }
+    func hasSameSubscriptions(as other: CallParticipant) -> Bool {
+        guard isSubscribable == other.isSubscribable else { return false }
+        guard isSubscribable else { return true }
         return hasVideo == other.hasVideo && showTrack == other.showTrack && isScreensharing == other.isScreensharing
             && trackSize == other.trackSize
     }

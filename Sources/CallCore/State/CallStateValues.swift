@@ -20,7 +20,9 @@ public struct CallStateValues: Sendable {
     public internal(set) var members: [Member] = [] {
         didSet { note(.members, oldValue != members) }
     }
-    /// The ids of the blocked users, sorted.
+    /// False when only a part of ``members`` was ever listed; nil before the first list.
+    var listsAllMembers: Bool?
+    /// The ids of the blocked users, in ascending order.
     public internal(set) var blockedUserIds: [String] = [] {
         didSet { note(.blockedUserIds, oldValue != blockedUserIds) }
     }
@@ -78,15 +80,15 @@ public struct CallStateValues: Sendable {
     public internal(set) var createdBy: User? {
         didSet { note(.createdBy, oldValue != createdBy) }
     }
-    /// The date of the last change.
+    /// The date of the call's last change.
     public internal(set) var updatedAt: Timestamp? {
         didSet { note(.updatedAt, oldValue != updatedAt) }
     }
-    /// The date at which the call starts.
+    /// The date at which the call is planned to start.
     public internal(set) var startsAt: Timestamp? {
         didSet { note(.startsAt, oldValue != startsAt) }
     }
-    /// The date at which the call ended.
+    /// The date at which the call ended; nil before.
     public internal(set) var endedAt: Timestamp? {
         didSet { note(.endedAt, oldValue != endedAt) }
     }
@@ -102,7 +104,7 @@ public struct CallStateValues: Sendable {
     public internal(set) var team: String? {
         didSet { note(.team, oldValue != team) }
     }
-    /// The server's number of participants.
+    /// The number of participants as the servers count them, including those that the roster lacks.
     public internal(set) var participantCount = 0 {
         didSet { note(.participantCount, oldValue != participantCount) }
     }
@@ -129,7 +131,7 @@ public struct CallStateValues: Sendable {
     public internal(set) var publishOptions: [PublishOption] = [] {
         didSet { note(.publishOptions, oldValue != publishOptions) }
     }
-    /// The quality of published tracks that the SFU requests, where known.
+    /// The quality that the SFU requests for each published track; empty without a request.
     public internal(set) var publishQuality: [SenderQuality] = [] {
         didSet { note(.publishQuality, oldValue != publishQuality) }
     }
@@ -141,11 +143,11 @@ public struct CallStateValues: Sendable {
     public var isNoiseCancellationOn = false {
         didSet { note(.isNoiseCancellationOn, oldValue != isNoiseCancellationOn) }
     }
-    /// The documented status of the connection.
+    /// The status of the connection to the session.
     public var reconnectionStatus = ReconnectionStatus.connected {
         didSet { note(.reconnectionStatus, oldValue != reconnectionStatus) }
     }
-    /// The connection in detail.
+    /// The phase of the connection to the session, in more detail than ``reconnectionStatus``.
     public var connectionPhase = ConnectionPhase.disconnected {
         didSet { note(.connectionPhase, oldValue != connectionPhase) }
     }
@@ -163,47 +165,52 @@ public struct CallStateValues: Sendable {
         didSet { note(.stats, oldValue != statsReport) }
     }
 
-    /// The user that rang last; nil when none did.
+    /// The id of the user that rang last; nil before any ring.
     public internal(set) var ringer: String?
-    /// The users that this user rings; empty for all members, nil when this user does not ring.
+    /// The ids of the users that this user rings; empty for all members, nil when this user does not ring.
     var callees: [String]?
 
-    /// The error for which the connection was given up; nil when the call was left for another reason.
+    /// The error of the last attempt to reconnect before the client gave up; nil when the call was left for another
+    /// reason.
     public var disconnectionError: (any Error)? {
         didSet { note(.disconnectionError, true) }
     }
 
     /// This user's id; empty before an event was handled for this user.
     var me = ""
-    /// The event numbers as of which the parts of the call are known.
+    /// The number of the last event that each part of the call includes.
     var known = KnownParts()
-    /// The last events that changed those parts.
+    /// The last events that changed these parts.
     var history = EventHistory()
+    /// The numbers of changes by events and by responses.
+    package internal(set) var changeCounts = ChangeCounts()
     /// The last description of the call.
     var response: CallResponse?
     var roster = Roster()
     var changes: CallStateChanges
-    /// The session where it differs from ``response``.
+    /// The session with later changes; nil while equal to that of ``response``.
     var changedSession: CallSessionResponse?
     /// The participants of the session by session id; nil while equal to those of ``response``.
     var arrivals: OrderedMap<String, SessionParticipant>?
-    /// The latest joins of ended sessions, by session id. A late event never brings a session back (`semantics.md`
-    /// section 0, rule 11); a later join with the same id does, as after a restart of its SFU.
+    /// The dates of the last joins of ended sessions, by session id. A late event does not restore such a session
+    /// (`semantics.md` section 0, rule 11). A later join with the same id does, as after a restart of its SFU.
     var ended = SmallMap<String, Timestamp>()
     var isInSession = false
+    /// The user's view of the own participant while a reconnect replaces it.
+    var ownView: OwnView?
 
     /// Creates the state of a call of which only the name is known.
     ///
-    /// - Parameter namingMoves: True to record which users joined and left.
-    public init(callCid: CallCid, namingMoves: Bool = false) {
+    /// - Parameter recordingMoves: True to record which users joined and left.
+    public init(callCid: CallCid, recordingMoves: Bool = false) {
         self.callCid = callCid.description
-        changes = CallStateChanges(namingMoves: namingMoves)
+        changes = CallStateChanges(recordingMoves: recordingMoves)
     }
 
     /// Returns the changes since the last call, and resets them.
     package mutating func takeChanges() -> CallStateChanges {
         let taken = changes
-        if !taken.isEmpty { changes = CallStateChanges(namingMoves: taken.namesMoves) }
+        if !taken.isEmpty { changes = CallStateChanges(recordingMoves: taken.recordsMoves) }
         return taken
     }
 

@@ -19,8 +19,8 @@ public struct CallStatsReport: Hashable, Sendable {
     /// Creates a report from totals.
     ///
     /// - Parameters:
-    /// - publisher: The totals of the client's own tracks.
-    /// - subscriber: The totals of the received tracks.
+    ///   - publisher: The totals of the client's own tracks.
+    ///   - subscriber: The totals of the received tracks.
     public init(publisher: PublisherStats, subscriber: SubscriberStats, datacenter: String, at date: Timestamp) {
         timestamp = date
         self.datacenter = datacenter

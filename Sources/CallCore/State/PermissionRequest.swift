@@ -20,7 +20,7 @@ public struct PermissionRequest: Hashable, Sendable {
 
 extension CallStateValues {
     /// Adds a request for each capability of an event. Duplicates are ignored.
-    mutating func requested(_ event: PermissionRequestEvent) {
+    mutating func addRequests(of event: PermissionRequestEvent) {
         for permission in event.permissions {
             guard !permissionRequests.contains(where: { $0.permission == permission && $0.user.id == event.user.id })
             else { continue }

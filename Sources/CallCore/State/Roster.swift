@@ -45,7 +45,7 @@ struct Roster: Sendable {
     }
 
     /// Calls `body` with each participant, in order.
-    func lendEach(to body: (borrowing CallParticipant) -> Void) {
+    func visitAll(_ body: (borrowing CallParticipant) -> Void) {
         let slots = sessions.values.span
         for slot in order { body(slots[slot]) }
     }
@@ -70,18 +70,19 @@ struct Roster: Sendable {
         let sessionId = participant.sessionId
         guard !contains(sessionId) else { return }
         order.append(sessions.insert(participant, for: sessionId))
-        settle(at: order.count - 1)
+        restoreOrder(at: order.count - 1)
     }
 
-    /// Changes a participant. Returns true when views show it as before, or nil when nothing is different.
+    /// Changes a participant. Returns true when it leads to the same subscriptions as before, and nil when nothing
+    /// changed.
     mutating func update(_ sessionId: String, _ change: (inout CallParticipant) -> Void) -> Bool? {
         guard let slot = sessions.slot(of: sessionId) else { return nil }
         let before = sessions.values[slot]
         change(&sessions.values[slot])
         guard sessions.values[slot] != before, let position = order.firstIndex(of: slot) else { return nil }
-        let isWatchedAlike = before.isWatched(like: sessions.values[slot])
-        settle(at: position)
-        return isWatchedAlike
+        let hasSameSubscriptions = before.hasSameSubscriptions(as: sessions.values[slot])
+        restoreOrder(at: position)
+        return hasSameSubscriptions
     }
 
     /// Removes and returns a participant.
@@ -106,12 +107,12 @@ struct Roster: Sendable {
         order = []
         for slot in before {
             order.append(slot)
-            settle(at: order.count - 1)
+            restoreOrder(at: order.count - 1)
         }
     }
 
-    /// Moves one entry to its position among the others, which are in order.
-    private mutating func settle(at position: Int) {
+    /// Moves one entry to its position. The other entries are in order.
+    private mutating func restoreOrder(at position: Int) {
         let slot = order[position]
         if position > 0, isBefore(slot, order[position - 1]) {
             order.remove(at: position)
@@ -127,7 +128,8 @@ struct Roster: Sendable {
         return comparator(slots[slot], slots[other]) == .before
     }
 
-    /// Returns the first position of a range that fulfils a condition, or the range's end. All later positions fulfil it too.
+    /// Returns the first position of a range that fulfils a condition, or the range's end, by binary search. All
+    /// positions after a fulfilling one must fulfil the condition as well.
     private func firstPosition(in range: Range<Int>, _ condition: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

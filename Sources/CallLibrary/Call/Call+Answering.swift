@@ -3,7 +3,8 @@ public import Signaling
 import Timing
 
 extension Call {
-    /// Accepts the ring. Concurrent calls share one request. An accepted call returns the earlier response.
+    /// Accepts the ring. Concurrent calls share one request. An accepted call returns the earlier response, unless it rings
+    /// again.
     ///
     /// - Throws: ``RequestError``, ``TimeOutError``, ``CallLeftError``; ``InvalidCallTransition`` when the call is at a
     ///   stage that cannot be accepted.
@@ -26,10 +27,20 @@ extension Call {
         try move(to: .accepting)
         client.ring(.answering(cid))
         let answer = answer(within: client.configuration.timeouts.accept, "accept", as: .accepted) { [self] in
-            client.coordinator.sendAboutCall(.call(cid, .accept), EmptyBody(), $0)
+            requestAcceptance($0)
         }
         acceptance = answer
         return answer
+    }
+
+    private func requestAcceptance(_ listener: @escaping AnswerListener) {
+        client.coordinator.sendAboutCall(.call(cid, .accept), EmptyBody(), listener)
+    }
+
+    /// Accepts a ring that arrives during the acceptance of an earlier one. The first response is the outcome of both.
+    func acceptAgain() {
+        guard let acceptance else { return }
+        requestAcceptance { [self] result in endAnswer(acceptance, result, .accepting, .accepted) }
     }
 
     /// Rejects or cancels the ring. Concurrent calls share one request.
@@ -56,13 +67,30 @@ extension Call {
         let answer = answer(within: client.configuration.timeouts.reject, "reject", as: .rejected) { [self] listener in
             client.coordinator.sendAboutCall(
                 .call(cid, .reject), RejectCallRequest { $0.reason = reason }
-            ) { [self] (answer: Result<CallChangeResponse, any Error>) in
-                if case .success = answer, !hasMovedOn { wasRejected(reason) }
-                listener(answer)
+            ) { [self] (result: Result<CallChangeResponse, any Error>) in
+                if case .success = result, !hasMovedOn { wasRejected(reason) }
+                listener(result)
             }
         }
         rejection = answer
         return answer
+    }
+
+    /// Cancels this user's ring of a call that a later command uses. The stage does not change. A callee that has accepted
+    /// would take the cancel for the end of the call.
+    func cancelRing() {
+        guard !(state.values.sessionSummary?.acceptedBy.keys.contains { $0 != client.me.id } ?? false) else { return }
+        let request = RejectCallRequest { $0.reason = RejectionReason.cancel.text }
+        client.coordinator.sendAboutCall(
+            .call(cid, .reject), request
+        ) { [self] (result: Result<CallChangeResponse, any Error>) in
+            switch result {
+            case .success(let response):
+                updateState { $0.update(from: response) }
+            case .failure(let error):
+                client.environment.trace(.mark(name: "call.cancel.failed", details: [("error", "\(error)")]))
+            }
+        }
     }
 
     /// True while a rejection is pending that ends only a ring.
@@ -78,15 +106,18 @@ extension Call {
 
     private func wasRejected(_ reason: String?) {
         client.callWasRejected(self)
-        endSessionAfterRejection(reason: reason)
+        guard endRejectedSession(reason: reason) else { return }
+        client.announceEnd(of: self, reason: reason)
     }
 
     /// Ends the session of a call that was rejected while it was joined, also when the request failed. No other code
     /// can end it: the call is no longer at the stage joined.
-    private func endSessionAfterRejection(reason: String?) {
-        guard joined != nil else { return }
+    ///
+    /// - Returns: True when the call had a session.
+    private func endRejectedSession(reason: String?) -> Bool {
+        guard joined != nil else { return false }
         endSession(reason: reason)
-        client.announceEnd(of: self, reason: reason)
+        return true
     }
 
     // MARK: Answers
@@ -115,12 +146,11 @@ extension Call {
             endAnswer(
                 outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }
+        // The outcome may be settled by a leave.
+        outcome.whenSettled { _ in timer.cancel() }
         // A call that is left in the same turn sends no request.
         scheduler.enqueue { [self] in
-            request { [self] result in
-                timer.cancel()
-                endAnswer(outcome, result, pending, stage)
-            }
+            request { [self] result in endAnswer(outcome, result, pending, stage) }
         }
         return outcome
     }
@@ -129,20 +159,23 @@ extension Call {
         _ outcome: SharedOutcome<CallChangeResponse>, _ result: Result<CallChangeResponse, any Error>,
         _ pending: CallStage, _ stage: CallStage
     ) {
-        guard self.stage == pending else {
+        guard self.stage == pending, outcome === acceptance || outcome === rejection else {
             outcome.settle(result)
             return
         }
         switch result {
         case .success(let response):
+            if stage == .accepted { noteAcceptance(response) }
             updateState { $0.update(from: response) }
             setStage(stage)
         case .failure:
             // The user has answered, so the local ring ends although the request failed.
             client.closeRing(of: self)
             setStage(.error)
+            // An idle call has no session.
+            let hadSession = endRejectedSession(reason: nil)
             setStage(.idle)
-            endSessionAfterRejection(reason: nil)
+            if hadSession { client.announceEnd(of: self, reason: nil) }
         }
         outcome.settle(result)
     }

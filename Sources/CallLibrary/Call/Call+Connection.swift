@@ -33,7 +33,7 @@ extension Call {
             let date = client.environment.scheduler.date
             updateState { $0.apply(event, at: date) }
             client.environment.trace(.event(type: event.type, cid: cid, from: .sfu))
-            if case .trackUnpublished(let event) = event { trackWasTaken(event) }
+            if case .trackUnpublished(let event) = event { trackWasUnpublished(event) }
             connection.received(event)
         case .counts(let counts) where isCurrent:
             updateState { $0.update(from: counts) }
@@ -52,7 +52,7 @@ extension Call {
         let join = admission.join?.response(inStream: client.coordinator.streamNumber)
         updateState {
             if let join { $0.update(from: join) }
-            $0.takeSession(admission.sfu.sessionId)
+            $0.continueSession(as: admission.sfu.sessionId)
             $0.update(from: admission.session, at: date)
         }
         openMedia(admission.session.path, of: admission.sfu)

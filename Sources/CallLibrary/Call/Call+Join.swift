@@ -3,17 +3,17 @@ public import Signaling
 import Timing
 
 extension Call {
-    /// Enters the call. Concurrent calls share one join. A joined call returns the earlier response.
+    /// Joins the call. Concurrent joins share one request. Joining a joined call returns the earlier response.
     ///
     /// - Parameters:
-    /// - create: True to create the call when it does not exist.
+    ///   - create: True to create the call when it does not exist.
     ///   - options: The properties of a call that the join creates.
-    /// - ring: True to ring the members. A retry never rings again.
-    /// - notify: True to notify the members.
+    ///   - ring: True to ring the members. A retry never rings again.
+    ///   - notify: True to notify the members.
     ///   - callSettings: The settings that the user chose; nil for the call's defaults.
     ///   - policy: The condition for which the join waits before its interceptor runs.
-    ///   - hintHighScaleLivestreamPublisher: True when the user will publish to a livestream with very many viewers. The
-    ///     coordinator receives it with this join and with each that replaces it.
+    ///   - hintHighScaleLivestreamPublisher: True when the user will publish to a livestream with very many viewers.
+    ///     The coordinator receives it with this join and with each that replaces it.
     ///   - joinInterceptor: Decides at the end if the join may continue.
     /// - Throws: ``CallJoinInterceptionError`` on a veto, ``TimeOutError`` after ``CallTimeouts/join``,
     ///   ``CallLeftError`` when the call is left meanwhile, ``RequestError``, `CancellationError`, and
@@ -30,9 +30,9 @@ extension Call {
         return try await beginJoin(order).value().response
     }
 
-    /// Joins the call and calls `listener` once with the outcome, in a later turn, as a task would resume. Events that
-    /// arrived with the SFU's response are handled first.
-    func join(_ order: JoinOrder, _ listener: @escaping SharedOutcome<Joined>.Listener) {
+    /// Joins the call and calls `listener` once with the outcome. The call comes in a later turn, after the events that
+    /// arrived with the SFU's response.
+    func join(_ order: JoinOrder, _ listener: @escaping SharedOutcome<JoinResult>.Listener) {
         let scheduler = client.environment.scheduler
         do {
             try beginJoin(order).whenSettled { outcome in scheduler.enqueue { listener(outcome) } }
@@ -42,7 +42,7 @@ extension Call {
     }
 
     /// Begins a join, or returns the outcome of the join that is pending or succeeded before.
-    private func beginJoin(_ order: JoinOrder) throws -> SharedOutcome<Joined> {
+    private func beginJoin(_ order: JoinOrder) throws -> SharedOutcome<JoinResult> {
         try requireUse()
         if stage == .joined, let joined { return SharedOutcome(joined) }
         if stage == .joining, let join { return join.outcome }
@@ -54,12 +54,13 @@ extension Call {
         isHighScalePublisher = attempt.order.hintHighScaleLivestreamPublisher
         attempt.source = joinSource ?? .inApp
         client.environment.trace(.mark(name: "call.join", details: [("source", attempt.source.name)]))
-        attempt.limit.set(after: client.configuration.timeouts.join, "join of ", cId) { [self] in ranOut() }
+        attempt.limit.set(after: client.configuration.timeouts.join, "join of ", cId) { [self] in timeOut() }
         client.environment.scheduler.enqueue { [self] in enterSession(attempt) }
         return attempt.outcome
     }
 
-    private func ranOut() {
+    /// Leaves the call at the time limit of the join.
+    private func timeOut() {
         let limit = client.configuration.timeouts.join
         leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
     }
@@ -78,15 +79,15 @@ extension Call {
     private func requestJoin(_ attempt: JoinAttempt) {
         attempt.ticket = client.coordinator.sendAboutCall(
             .call(cid, .join), attempt.request
-        ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
+        ) { [attempt] (result: Result<JoinCallResponse, any Error>) in
             let streamNumber = attempt.call.client.coordinator.streamNumber
-            attempt.call.go(on: attempt) {
-                try attempt.call.enterSFU(attempt, Joined(try answer.get(), stream: streamNumber))
+            attempt.call.runStep(of: attempt) {
+                try attempt.call.enterSFU(attempt, JoinResult(try result.get(), stream: streamNumber))
             }
         }
     }
 
-    private func enterSFU(_ attempt: JoinAttempt, _ joined: Joined) throws {
+    private func enterSFU(_ attempt: JoinAttempt, _ joined: JoinResult) throws {
         attempt.joined = joined
         let credentials = joined.response.credentials
         let sfu = try client.makeSFUClient(sessionId: attempt.sessionId, credentials) { [self] sfu, report in
@@ -106,24 +107,26 @@ extension Call {
             $0.source = client.configuration.participantSource
         }
         entry.wantsMedia = media != nil
-        attempt.ticket = sfu.join(entry) { [self] answer in
-            go(on: attempt) {
-                entered(attempt, joined, try answer.get(), of: sfu, tracks)
-                conclude(attempt, joined)
+        attempt.ticket = sfu.join(entry) { [self] result in
+            runStep(of: attempt) {
+                applyResponses(attempt, joined, try result.get(), of: sfu, tracks)
+                finishWhenReady(attempt, joined)
             }
         }
     }
 
-    /// Returns the settings of the session: the join's settings, or else the user's earlier choices applied to the
-    /// call's defaults.
-    private func settings(_ attempt: JoinAttempt, _ joined: Joined) -> CallSettings {
+    /// Returns the settings of the session: the join's settings with the user's later choices, or else all choices
+    /// applied to the call's defaults.
+    private func settings(_ attempt: JoinAttempt, _ joined: JoinResult) -> CallSettings {
         let defaults = CallSettings(joined.response.call.settings)
-        let wanted = attempt.order.callSettings ?? state.values.choices.applied(to: defaults)
+        let ordered = attempt.order.callSettings.map { attempt.laterChoices.applied(to: $0) }
+        let wanted = ordered ?? state.values.choices.applied(to: defaults)
         return wanted.limited(to: joined.response.ownCapabilities)
     }
 
-    private func entered(
-        _ attempt: JoinAttempt, _ joined: Joined, _ session: SFUJoinResponse, of sfu: SFUClient,
+    /// Applies the responses of the coordinator and of the SFU to the call.
+    private func applyResponses(
+        _ attempt: JoinAttempt, _ joined: JoinResult, _ session: SFUJoinResponse, of sfu: SFUClient,
         _ tracks: [TrackInfo]
     ) {
         let date = client.environment.scheduler.date
@@ -131,7 +134,7 @@ extension Call {
         let response = joined.response(inStream: client.coordinator.streamNumber)
         updateState {
             $0.sessionId = sfu.sessionId
-            $0.update(from: response)
+            $0.update(from: response, membersLimit: attempt.request.membersLimit)
             $0.callSettings = settings.limited(to: $0.ownCapabilities)
             $0.update(from: session, at: date)
         }
@@ -140,14 +143,15 @@ extension Call {
         openMedia(session.path, of: sfu)
     }
 
-    /// Runs the next step of a join that has not ended. The join is retried when the step throws a transient error.
-    private func go(on attempt: JoinAttempt, _ step: () throws -> Void) {
+    /// Runs the next step of a join, unless the join has ended. Retries the join when the step throws a transient
+    /// error.
+    private func runStep(of attempt: JoinAttempt, _ step: () throws -> Void) {
         guard join === attempt else { return }
         attempt.ticket = nil
         let policy = client.configuration.joinRetries
         do {
             try step()
-        } catch let error as RequestError where error.mayPassInJoin && attempt.tries < policy.attempts {
+        } catch let error as RequestError where error.mayRetryJoin && attempt.tries < policy.attempts {
             retry(attempt, error, policy)
         } catch {
             fail(attempt, error)
@@ -172,7 +176,7 @@ extension Call {
     }
 
     /// Waits for readiness and for the interceptor, where the join requires them.
-    private func conclude(_ attempt: JoinAttempt, _ joined: Joined) {
+    private func finishWhenReady(_ attempt: JoinAttempt, _ joined: JoinResult) {
         let (policy, interceptor) = (attempt.order.policy, attempt.order.joinInterceptor)
         guard interceptor != nil || mustWait(for: policy) else { return finish(attempt, joined) }
         attempt.task = Task.immediate { @MainActor in
@@ -193,7 +197,7 @@ extension Call {
             on: client.environment.scheduler)
     }
 
-    private func finish(_ attempt: JoinAttempt, _ joined: Joined) {
+    private func finish(_ attempt: JoinAttempt, _ joined: JoinResult) {
         join = nil
         self.joined = joined
         attempt.limit.cancel()
@@ -215,6 +219,7 @@ extension Call {
         }
         join = nil
         attempt.limit.cancel()
+        sharedScreen = []
         forgetTracks()
         endMedia()
         leaveSFU(reason: "join.failed")
@@ -230,6 +235,6 @@ extension Call {
 }
 
 extension RequestError {
-    /// True when the failed join may be retried. A session that is over only needs a new id.
-    fileprivate var mayPassInJoin: Bool { mayPass || isSessionOver }
+    /// True when the join may be retried: after a transient error, or with a new id when the session is over.
+    fileprivate var mayRetryJoin: Bool { isTransient || isSessionOver }
 }

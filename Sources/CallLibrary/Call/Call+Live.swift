@@ -1,10 +1,10 @@
 public import Signaling
 
 extension Call {
-    /// Leaves backstage, so that any user may join, and starts the requested parts. Changes nothing when one part is
-    /// refused.
+    /// Leaves backstage, so that any user may join, and starts the requested recordings and broadcasts. A refusal of
+    /// one of them refuses the whole request.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call` or one that a part needs,
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call` or that of a requested part,
     ///   `wrongState` when the call is already live.
     @discardableResult
     public func goLive(
@@ -26,7 +26,8 @@ extension Call {
         return response
     }
 
-    /// Returns to backstage. Users without access leave, and parts that shall not continue stop.
+    /// Returns to backstage. Users without access to backstage leave. Recordings and broadcasts stop unless they
+    /// continue by request.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, `wrongState` when the call is
     ///   already in backstage or has none.
@@ -47,9 +48,9 @@ extension Call {
         return response
     }
 
-    func send<Answer: Body>(
-        _ action: EgressAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
-    ) async throws -> Answer {
+    func send<Response: Body>(
+        _ action: EgressAction, _ body: some Body = EmptyBody(), as: Response.Type = Response.self
+    ) async throws -> Response {
         try await client.coordinator.send(.egress(cid, action), body)
     }
 

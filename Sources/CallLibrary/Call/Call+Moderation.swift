@@ -1,12 +1,14 @@
 public import CallCore
 public import Signaling
 
-/// Actions on other users of the call. Every method throws ``RequestError``: `notAllowed` without the capability that
-/// it names, and `inputError` with the field's name for a user that is not there.
+/// Actions on other users of the call.
+///
+/// Every method throws ``RequestError``: `notAllowed` without the capability that its documentation names, and
+/// `inputError` with the field's name for an unknown or absent user.
 extension Call {
     // MARK: Muting
 
-    /// Unpublishes tracks of users. They may publish them again. Needs `mute-users`.
+    /// Unpublishes tracks of users. The users may publish the tracks again. Needs `mute-users`.
     public func muteUsers(_ request: MuteUsersRequest) async throws {
         let _: EmptyBody = try await send(.muteUsers, request)
     }
@@ -23,33 +25,36 @@ extension Call {
 
     // MARK: Removing
 
-    /// Removes a user from the session. The user may join again unless blocked. Needs `kick-user`, and `block-users` to
-    /// block.
+    /// Removes a user from the session. The user may join again unless `block` is true. Needs `kick-user`, and also
+    /// `block-users` when `block` is true.
     public func kickUser(userId: String, block: Bool = false) async throws {
+        let counts = state.values.changeCounts
         let _: EmptyBody = try await send(
             .kick,
             KickUserRequest {
                 $0.userId = userId
                 $0.block = block
             })
-        if block { updateState { $0.setBlocked(userId, true) } }
+        if block { updateState { $0.setBlocked(userId, true, unlessChangedSince: counts) } }
     }
 
     /// Removes a user and prevents another join. Needs `block-users`.
     public func blockUser(with userId: String) async throws {
+        let counts = state.values.changeCounts
         let _: EmptyBody = try await send(.block, UserIdRequest { $0.userId = userId })
-        updateState { $0.setBlocked(userId, true) }
+        updateState { $0.setBlocked(userId, true, unlessChangedSince: counts) }
     }
 
     /// Unblocks a user, so that the user may join again. Needs `block-users`.
     public func unblockUser(with userId: String) async throws {
+        let counts = state.values.changeCounts
         let _: EmptyBody = try await send(.unblock, UserIdRequest { $0.userId = userId })
-        updateState { $0.setBlocked(userId, false) }
+        updateState { $0.setBlocked(userId, false, unlessChangedSince: counts) }
     }
 
     // MARK: Pinning
 
-    /// Pins a participant for everyone. Needs `pin-for-everyone`.
+    /// Pins a participant for all participants. Needs `pin-for-everyone`.
     public func pinForEveryone(userId: String, sessionId: String) async throws {
         let _: EmptyBody = try await send(
             .pin,

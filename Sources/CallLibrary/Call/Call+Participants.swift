@@ -1,6 +1,7 @@
 public import CallCore
 
-/// The user's local view of other participants. It is not sent as such and outlives a replaced session.
+/// This client's view of the participants: order, local pins, visibility and size. A reconnect keeps it. No request
+/// contains it, although visibility and size affect the subscriptions.
 extension Call {
     /// Orders the participants. The first comparator that distinguishes two participants decides.
     public func updateParticipantsSorting(with comparators: [ParticipantComparator]) {
@@ -18,7 +19,7 @@ extension Call {
         updateState { $0.setShown(isVisible, participant.sessionId) }
     }
 
-    /// Sets the size of a participant's video on the screen.
+    /// Sets the size of a participant's video on the screen, in points.
     public func updateTrackSize(_ trackSize: CallParticipant.TrackSize, for participant: CallParticipant) {
         updateState { $0.setTrackSize(trackSize, participant.sessionId) }
     }

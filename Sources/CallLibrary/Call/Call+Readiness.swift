@@ -10,7 +10,7 @@ extension Call {
         return media.pathState != .open
     }
 
-    /// Waits until the media path is open or the limit of the readiness has passed.
+    /// Waits until the media path is open, or until ``CallTimeouts/peerConnectionReadiness`` has passed.
     ///
     /// - Throws: `CancellationError` when the join ends during the wait.
     func awaitReadiness() async throws {
@@ -29,7 +29,7 @@ extension Call {
         try await outcome.value()
     }
 
-    /// Ends the wait for the media path, which is now open.
+    /// Ends the wait, because the media path is open now.
     func mediaIsReady() {
         readiness?.settle(.success(()))
     }

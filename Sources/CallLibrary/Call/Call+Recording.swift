@@ -1,22 +1,24 @@
+import CallCore
 public import Signaling
 
 extension Call {
     /// Requests a recording. ``CallStateValues/recordingState`` is `requested` until it begins.
     ///
     /// - Parameters:
-    /// - type: The content of the recording.
-    /// - externalStorage: The storage of the files; nil for the backend's own.
+    ///   - type: The content of the recording.
+    ///   - externalStorage: The storage of the files; nil for the backend's own.
     /// - Throws: ``RequestError``; `notAllowed` without the capability `start-record-call`, `wrongState` when a
     ///   recording of this type is active or the call has no participants.
     public func startRecording(
         _ type: RecordingType = .composite, externalStorage: String? = nil
     ) async throws {
+        let isFirst = state.values.recordingState == .noRecording
         updateState { $0.requestRecording() }
         do {
             let request = StartRecordingRequest { $0.externalStorage = externalStorage }
             let _: EmptyBody = try await send(.startRecording(type), request)
         } catch {
-            updateState { $0.takeBackRequest() }
+            if isFirst { updateState { $0.withdrawRecordingRequest() } }
             throw error
         }
     }

@@ -6,9 +6,9 @@ extension Call {
     /// Changes the call for every member. Nil leaves a value unchanged.
     ///
     /// - Parameters:
-    /// - custom: The application's custom data, which replaces all earlier data.
-    /// - settingsOverride: The settings that replace those of the call.
-    /// - startsAt: The date at which the call starts.
+    ///   - custom: The application's custom data, which replaces all earlier data.
+    ///   - settingsOverride: The settings that replace those of the call.
+    ///   - startsAt: The date at which the call starts.
     /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, or `update-call-settings` for
     ///   settings, `inputError` when every argument is nil.
     @discardableResult
@@ -58,7 +58,12 @@ extension Call {
         try await send(.getRingState)
     }
 
-    /// Sends a reaction. Every user that follows the call receives a ``CallReactionEvent``.
+    /// Sends a reaction. Every client that receives the call's events receives a ``CallReactionEvent``.
+    ///
+    /// - Parameters:
+    ///   - type: The kind of the reaction, such as `fireworks`.
+    ///   - custom: Custom data of the application.
+    ///   - emojiCode: The code of an emoji, such as `:fireworks:`.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `create-reaction`.
     @discardableResult
@@ -90,7 +95,10 @@ extension Call {
 
     /// Sends the user's rating of the call.
     ///
-    /// - Parameter rating: A number from 1, bad, to 5, good.
+    /// - Parameters:
+    ///   - rating: A number from 1, bad, to 5, good.
+    ///   - reason: The reason as text.
+    ///   - custom: Custom data of the application.
     /// - Throws: ``RequestError``; `inputError` for another rating.
     public func collectUserFeedback(rating: Int, reason: String? = nil, custom: CBOR.Map = [:]) async throws {
         let sessionId = state.values.sessionId

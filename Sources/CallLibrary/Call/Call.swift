@@ -6,7 +6,7 @@ import Timing
 
 /// A call as one client sees it: its actions and its state.
 ///
-/// A call that was left is not reused. ``StreamVideo/call(callType:callId:)`` returns a new one.
+/// A call that was left is not reused. ``StreamVideo/call(callType:callId:)`` then returns a new object.
 @MainActor
 public final class Call {
     /// The call's type and id.
@@ -32,30 +32,40 @@ public final class Call {
     public var stage: CallStage { stages.value.stage }
 
     let client: StreamVideo
-    /// True when the client's table of calls holds this object.
-    var isHeld = false
+    /// True while the client passes events to this object. False after a leave or a rejection.
+    package internal(set) var isHeld = false
     private let stages = CurrentValueSubject<CallStageMachine, Never>(CallStageMachine())
+    /// The pending join.
     var join: JoinAttempt?
-    var joined: Joined?
+    /// The coordinator's response to the last successful join; nil when the client is not in the session.
+    var joined: JoinResult?
+    /// The outcome of the last request to accept the ring.
     var acceptance: SharedOutcome<CallChangeResponse>?
+    /// The last event that the response to the last granted acceptance includes.
+    var acceptedAsOf: StreamPosition?
+    /// The outcome of the last request to reject the ring.
     var rejection: SharedOutcome<CallChangeResponse>?
     /// The SFU of the first join, and later the current SFU.
     var sfu: SFUClient?
+    /// The media of the session; nil without a session and without synthetic media.
     var media: MediaSession?
+    /// Sends changes of the own tracks to the SFU; nil without a session.
     var publisher: TrackPublisher?
+    /// Sends changes of the subscriptions to the SFU; nil without a session.
     var subscriber: TrackSubscriber?
     /// The capabilities that this client sends to its SFU.
     var clientCapabilities = Call.defaultCapabilities {
         didSet { announcedCapabilities = Self.names(of: clientCapabilities) }
     }
-    private(set) var announcedCapabilities = Call.defaultNames
+    /// The names of ``clientCapabilities``, sorted.
+    package private(set) var announcedCapabilities = Call.defaultNames
     private static let defaultCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
     private static let defaultNames = names(of: defaultCapabilities)
 
     private static func names(of capabilities: Set<ClientCapability>) -> [String] {
         capabilities.map(\.rawValue).sorted()
     }
-    /// The origin of the next join; nil for the application itself.
+    /// The origin of the next join; nil when the application itself joins.
     public var joinSource: JoinSource?
     /// True when the last join announced a publisher to a livestream with very many viewers.
     var isHighScalePublisher = false
@@ -63,11 +73,16 @@ public final class Call {
     var readiness: SharedOutcome<Void>?
     /// The tracks of the user's shared screen.
     var sharedScreen: [TrackType] = []
+    /// The numbers of the last noise cancellation command that was sent, and of the last one whose response arrived.
+    var noiseCommands = (sent: 0, ended: 0)
     /// The connection to the session; nil before the first join.
     var connection: CallConnection?
     /// The time without a network after which the call is left; nil for no limit.
     var disconnectionTimeout: Duration?
-    private(set) var leftBecause: CallLeftError?
+    /// The error of operations after the call was left; nil before.
+    private(set) var leaveError: CallLeftError?
+    /// This user's last ring of the call.
+    var ownRing = OwnRing()
     /// Publishes the call's events; nil until the first subscriber.
     var events: PassthroughSubject<CoordinatorEvent, Never>?
     /// The texts of traced properties; nil without a trace.
@@ -78,137 +93,21 @@ public final class Call {
         self.client = client
         disconnectionTimeout = client.configuration.reconnection.disconnection
         let isTraced = client.environment.onTrace != nil
-        state = CallState(CallStateValues(callCid: cid, namingMoves: isTraced)) { [client] in
+        state = CallState(CallStateValues(callCid: cid, recordingMoves: isTraced)) { [client] in
             client.environment.scheduler.date
         }
     }
 
-    // MARK: Requests to the coordinator
-
-    /// Reads the call, and rings or notifies its members on request. The client follows the call afterwards.
-    ///
-    /// - Parameter membersLimit: The most members that the response lists; nil for all.
-    /// - Throws: ``RequestError``; `callNotFound` when there is no such call.
-    @discardableResult
-    public func get(
-        membersLimit: Int? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false
-    ) async throws -> GetCallResponse {
-        let flags = [(QueryName.ring, ring), (QueryName.notify, notify), (QueryName.video, video)]
-        let query = flags.filter(\.1).map { "\($0.0)=true" }
-        let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
-        let response: GetCallResponse = try await client.coordinator.sendAboutCall(
-            .call(cid, .get), query: limit + query)
-        updateState { $0.update(from: response) }
-        if ring { rings([]) }
-        return response
-    }
-
-    /// Shows the call as ringing, unless this user has joined it or the ring is over.
-    private func rings(_ callees: [String]) {
-        let me = client.me.id
-        updateState { $0.rings(callees, as: me) }
-        guard leftBecause == nil, stage != .joined, !state.values.isOutgoingRingOver(me) else { return }
-        client.ring(.outgoing(cid, timeout: state.values.settings?.ring.autoCancelTimeout ?? .zero))
-    }
-
-    /// Creates the call, or reads an existing one, and rings or notifies its members on request.
-    ///
-    /// - Parameter membersLimit: The most members that the response lists; nil for all.
-    /// - Throws: ``RequestError``.
-    @discardableResult
-    public func create(
-        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsRequest? = nil,
-        startsAt: Timestamp? = nil, team: String? = nil, membersLimit: Int? = nil, ring: Bool = false,
-        notify: Bool = false, video: Bool = false
-    ) async throws -> GetCallResponse {
-        let data = CallData {
-            $0.members = members
-            $0.custom = custom
-            $0.settingsOverride = settings
-            $0.startsAt = startsAt
-            $0.team = team
-        }
-        let request = GetOrCreateCallRequest {
-            $0.data = data
-            $0.ring = ring
-            $0.notify = notify
-            $0.video = video
-            $0.membersLimit = membersLimit
-        }
-        let response: GetCallResponse = try await send(.getOrCreate, request)
-        created(response, ringing: ring ? members.map(\.userId) : nil)
-        return response
-    }
-
-    /// Creates the call without a task. Calls `listener` with the duration of the ring.
-    func create(
-        _ request: GetOrCreateCallRequest, _ listener: @escaping @MainActor (Result<Duration, any Error>) -> Void
-    ) {
-        client.coordinator.sendAboutCall(
-            .call(cid, .getOrCreate), request
-        ) { [self] (answer: Result<GetCallResponse, any Error>) in
-            do {
-                let response = try answer.get()
-                created(response, ringing: request.ring ? request.data?.members.map(\.userId) ?? [] : nil)
-                listener(.success(response.call.settings.ring.autoCancelTimeout))
-            } catch {
-                listener(.failure(error))
-            }
-        }
-    }
-
-    private func created(_ response: GetCallResponse, ringing callees: [String]?) {
-        updateState { $0.update(from: response) }
-        if let callees { rings(callees) }
-    }
-
-    /// Rings members of an existing call. An empty list rings every member except this user.
-    ///
-    /// - Throws: ``RequestError``.
-    public func ring(members: [String] = [], video: Bool = false) async throws {
-        let response: GetCallResponse = try await send(
-            .ring,
-            RingCallRequest {
-                $0.membersIds = members
-                $0.video = video
-            })
-        updateState { $0.update(from: response) }
-        rings(members)
-    }
-
-    /// Ends the call for everyone.
-    ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
-    public func end() async throws {
-        let response: CallChangeResponse = try await send(.markEnded)
-        updateState { $0.update(from: response) }
-    }
-
-    /// Sends custom data of the application to every user that follows the call.
-    ///
-    /// - Throws: ``RequestError``.
-    public func sendCustomEvent(_ custom: CBOR.Map) async throws {
-        let _: EmptyBody = try await send(.sendEvent, SendEventRequest { $0.custom = custom })
-    }
-
-    func send<Answer: ResponseAboutCall>(
-        _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
-    ) async throws -> Answer {
-        try await client.coordinator.sendAboutCall(.call(cid, action), body)
-    }
-
-    func send<Answer: Body>(
-        _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
-    ) async throws -> Answer {
-        try await client.coordinator.send(.call(cid, action), body)
-    }
-
     // MARK: Events
 
-    /// Applies an event to the state before any subscriber receives it. Events of the stream have a number.
+    /// Applies an event to the state before any subscriber receives it.
+    ///
+    /// - Parameter number: The event's number in the stream; nil for an event that was derived from a response.
     func handle(_ event: CoordinatorEvent, number: Int?) {
         let me = client.me.id
+        let wasTaken = stage == .accepting && isAcceptedByUser
         updateState { $0.apply(event, number: number, for: me) }
+        if case .ring(let ring) = event, ring.user.id != me { wasRung(whenTaken: wasTaken) }
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
         guard !precedesJoin(number) else { return }
         switch event {
@@ -216,17 +115,20 @@ public final class Call {
         case .deleted where isEntered: leave(reason: "deleted")
         case .blockedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "blocked")
         case .kickedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "kicked")
+        // The SFU reports it too, except to a client that it cannot reach.
+        case .sessionEnded(let event) where stage == .joined && event.call.session?.isOutOfTime == true:
+            leave(reason: "\(CallEndedReason.sessionEnded)")
         default: break
         }
     }
 
-    /// True for the number of an event that is older than the join. It may have ended an earlier session.
+    /// True for the number of an event that is older than the join. Such an event may have ended an earlier session.
     func precedesJoin(_ number: Int?) -> Bool {
-        guard let number, let joined = joined ?? join?.joined else { return false }
-        return joined.includes(number, ofStream: client.coordinator.streamNumber)
+        (joined ?? join?.joined)?.position.includes(number, ofStream: client.coordinator.streamNumber) ?? false
     }
 
-    private var isEntered: Bool { stage == .joining || stage == .joined }
+    /// True during a join and in a session.
+    var isEntered: Bool { stage == .joining || stage == .joined }
 
     // MARK: Leaving
 
@@ -240,8 +142,8 @@ public final class Call {
 
     /// Leaves the call. Pending operations fail with the given error.
     func leave(reason: String?, throwing error: any Error) {
-        guard leftBecause == nil else { return }
-        leftBecause = CallLeftError(cid: cid, reason: reason)
+        guard leaveError == nil else { return }
+        leaveError = CallLeftError(cid: cid, reason: reason)
         setStage(.leaving)
         let attempt = join
         join = nil
@@ -266,6 +168,7 @@ public final class Call {
         client.callWasLeft(self)
     }
 
+    /// Sends a leave request to each SFU that may hold a session of this client.
     func leaveSFU(reason: String?) {
         if let connection { connection.leave(reason: reason) } else { sfu?.leave(reason: reason) }
         connection = nil
@@ -274,10 +177,12 @@ public final class Call {
 
     // MARK: Stage and state
 
+    /// Throws when the call was left.
     func requireUse() throws {
-        if let leftBecause { throw leftBecause }
+        if let leaveError { throw leaveError }
     }
 
+    /// Moves to another stage and notifies the observers.
     func move(to next: CallStage) throws(InvalidCallTransition) {
         var machine = stages.current
         let before = machine.stage
@@ -287,7 +192,7 @@ public final class Call {
         client.environment.trace(.stage(cid, from: before, to: next))
     }
 
-    /// Moves to a stage that every other stage may move to.
+    /// Moves to another stage. A refused move is traced and has no effect.
     func setStage(_ next: CallStage) {
         do {
             try move(to: next)
@@ -296,6 +201,7 @@ public final class Call {
         }
     }
 
+    /// Changes the state. Then notifies the observers of the changes, and updates the tracks.
     func updateState(_ change: (inout CallStateValues) -> Void) {
         let status = state.values.reconnectionStatus
         if client.environment.onTrace != nil, traced == nil { traced = TracedState(state.values) }
@@ -310,5 +216,13 @@ public final class Call {
         if changes.contains(.callSettings) { client.notify(.settings(self)) }
         client.notifyChange(.changed(self, changes))
         stateChanged(changes)
+    }
+}
+
+extension CallSessionResponse {
+    /// True when the session ended because of its time limit.
+    fileprivate var isOutOfTime: Bool {
+        guard let timerEndsAt, let endedAt else { return false }
+        return timerEndsAt <= endedAt
     }
 }

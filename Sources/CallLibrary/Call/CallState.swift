@@ -25,18 +25,18 @@ public final class CallState: Observable {
 
     /// The value of one property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
-        noteAccess(Self.place(of: property))
+        noteAccess(Self.observedPath(of: property))
         return values[keyPath: property]
     }
 
-    /// Registers a property with the current observation, if any.
+    /// Registers a read of the property with the current observation, if any.
     func noteAccess<Value>(_ property: KeyPath<CallState, Value>) {
         let registrar = registrar ?? ObservationRegistrar()
         self.registrar = registrar
         registrar.access(self, keyPath: property)
     }
 
-    /// Reads the values in place. A function of ``values`` would copy them.
+    /// Reads the values in place, because a read of ``values`` copies them.
     func read<Value>(_ read: (inout CallStateValues) -> Value) -> Value {
         read(&values)
     }

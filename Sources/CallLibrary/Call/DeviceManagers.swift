@@ -20,9 +20,10 @@ extension Call {
     /// The control of the speaker.
     public var speaker: SpeakerManager { SpeakerManager(call: self) }
 
-    /// Changes one setting. A medium that the user may not publish remains off.
+    /// Changes one setting, also of a pending join. A medium that the user may not publish remains off.
     func switchSetting(_ setting: CallSettings.Setting, _ change: (inout CallSettings) -> Void) {
         updateState { $0.switchSetting(setting, change) }
+        join?.laterChoices.choose(setting, from: state.values.callSettings)
     }
 }
 

@@ -1,7 +1,8 @@
 import CallCore
 import Timing
 
-/// Runs an interceptor against its time limit. The first to end decides (`semantics.md` 1.3).
+/// Runs an interceptor with a time limit (`semantics.md` 1.3). At the limit the join continues as if the interceptor
+/// had returned.
 @MainActor
 final class InterceptionRace {
     private var task: Task<Void, Never>?

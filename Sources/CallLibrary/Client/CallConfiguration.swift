@@ -16,17 +16,18 @@ public struct CallConfiguration: Sendable {
     public var healthInterval: Duration
     /// The time without a response from the SFU after which the connection counts as lost.
     public var healthTimeout: Duration
-    /// The source of this client's participants, as other participants see it.
+    /// The kind of client that other participants see.
     public var participantSource: ParticipantSource
     /// The limits of reconnects to a lost session.
     public var reconnection: ReconnectionLimits
-    /// CoAP's transmission parameters. Four pending requests per server are allowed, so a lost one delays no other.
+    /// The transmission parameters of CoAP (RFC 7252 section 4.8). By default four requests per server may be pending,
+    /// so a lost request does not delay the others.
     public var transmission: CoAP.TransmissionParameters
     /// The synthetic media that replace microphone, camera and screen; nil for signaling without media.
     public var media: MediaConfiguration?
 
-    /// The public key of the backend, as `rollcall serve` prints it. With it the client seals its token and proves each of
-    /// its requests; nil to do neither.
+    /// The public key of the backend, as `rollcall serve` prints it. The client uses it to seal its token and to prove
+    /// its requests; nil for neither.
     public var serverKey: ServerKey?
 
     /// Creates a configuration. The defaults are the documented behavior.

@@ -20,6 +20,10 @@ public final class CallsController {
     @ObservationIgnored private var next: String?
     @ObservationIgnored private var isLoaded = false
     @ObservationIgnored private var isClosed = false
+    /// The number of pending queries.
+    @ObservationIgnored private var queries = 0
+    /// The calls that were deleted during a query. Its response may be older.
+    @ObservationIgnored private var deleted: Set<CallCid> = []
 
     init(client: StreamVideo, callsQuery: CallsQuery) {
         self.client = client
@@ -36,7 +40,7 @@ public final class CallsController {
     public func loadNextCalls() async throws {
         guard hasMore, !isClosed else { return }
         do {
-            let page = try await client.queryCalls(callsQuery, next: next)
+            let page = try await find(callsQuery, next: next)
             calls += page.calls.filter { call in !calls.contains { $0.cid == call.cid } }
             next = page.next
             isLoaded = true
@@ -45,6 +49,18 @@ public final class CallsController {
             self.error = error
             throw error
         }
+    }
+
+    /// Queries calls. Omits calls that were deleted during the query.
+    private func find(_ query: CallsQuery, next: String? = nil) async throws -> StreamVideo.CallsPage {
+        queries += 1
+        defer {
+            queries -= 1
+            if queries == 0 { deleted = [] }
+        }
+        let page = try await client.queryCalls(query, next: next)
+        let calls = page.calls.filter { !deleted.contains($0.cid) }
+        return StreamVideo.CallsPage(calls: calls, next: page.next, prev: page.prev)
     }
 
     /// Empties the list and stops watching.
@@ -58,13 +74,13 @@ public final class CallsController {
 
     private var isFollowing: Bool { callsQuery.watch && isLoaded && !isClosed }
 
-    /// Loads as many calls as the list holds.
+    /// Loads as many calls as the list holds now, after the connection reopened.
     private func reload() {
+        var query = callsQuery
+        query.pageSize = min(100, max(query.pageSize, calls.count))
         Task { @MainActor in
-            var query = callsQuery
-            query.pageSize = min(100, max(query.pageSize, calls.count))
             do {
-                let page = try await client.queryCalls(query)
+                let page = try await find(query)
                 guard isFollowing else { return }
                 calls = page.calls
                 next = page.next
@@ -75,14 +91,14 @@ public final class CallsController {
         }
     }
 
-    /// Adds a new call if it matches the query. The coordinator decides that.
+    /// Adds a new call if it matches the query. A query for this one call decides that.
     private func consider(_ cid: CallCid) {
         guard !calls.contains(where: { $0.cid == cid }) else { return }
         Task { @MainActor in
             let fits = CBOR.array([.map(callsQuery.filters), .map(["cid": .text(cid.description)])])
             let query = CallsQuery(pageSize: 1, filters: ["$and": fits])
             do {
-                let found = try await client.queryCalls(query).calls
+                let found = try await find(query).calls
                 guard isFollowing, !calls.contains(where: { $0.cid == cid }) else { return }
                 calls = found + calls
             } catch {
@@ -97,7 +113,9 @@ extension CallsController: ClientObserver {
     var followsChanges: Bool { false }
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
-        guard isFollowing, case .coordinator(let event, _) = event else { return }
+        guard case .coordinator(let event, _) = event else { return }
+        if queries > 0 { noteDuringQuery(event) }
+        guard isFollowing else { return }
         switch event {
         case .connected: reload()
         case .created(let event): consider(event.callCid)
@@ -106,7 +124,15 @@ extension CallsController: ClientObserver {
         }
     }
 
-    /// Updates a listed call that was left. The client no longer holds it, but the list still shows it.
+    private func noteDuringQuery(_ event: CoordinatorEvent) {
+        switch event {
+        case .deleted(let event): deleted.insert(event.callCid)
+        case .created(let event): deleted.remove(event.callCid)
+        default: break
+        }
+    }
+
+    /// Updates a listed call that was left. The client no longer applies events to it, but the list still shows it.
     private func keep(_ event: CoordinatorEvent) {
         guard let cid = event.callCid, let call = calls.first(where: { $0.cid == cid }), !call.isHeld else {
             return

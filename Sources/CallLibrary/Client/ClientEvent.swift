@@ -5,12 +5,21 @@ import Signaling
 enum ClientEvent {
     /// An event of the coordinator, with the change of a ring that it causes.
     case coordinator(CoordinatorEvent, RingChange?)
+    /// A change of a ring by an earlier event.
+    case ring(CallCid, RingChange)
+    /// The client left a call.
     case left(CallCid)
+    /// The status of the connection to a call changed.
     case reconnection(CallCid, ReconnectionStatus)
+    /// Properties of a call changed.
     case changed(Call, CallStateChanges)
+    /// A call moved to another stage.
     case stage(Call)
+    /// The user's media settings in a call changed.
     case settings(Call)
+    /// Another call rings; nil when none does.
     case ringing(Call?)
+    /// Another call is active; nil when none is.
     case active(Call?)
     /// Code other than a view model joins a call for the user.
     case externalJoinBegan(CallCid)
@@ -21,7 +30,7 @@ enum ClientEvent {
 /// A synchronous observer of a client, such as a view model.
 @MainActor
 protocol ClientObserver: AnyObject {
-    /// True when the observer needs events of calls that the client does not hold.
+    /// True when the observer needs events of calls without an object at the client.
     var followsEveryCall: Bool { get }
     /// True when the observer needs changes of call properties, and of the ringing and the active call.
     var followsChanges: Bool { get }

@@ -7,23 +7,23 @@ import Wire
 /// Sends the typed requests of one connection to the coordinator.
 @MainActor
 final class CoordinatorClient {
-    private let socket: CoAPSocket
-    private let scheduler: any Scheduler
+    let socket: CoAPSocket
+    let scheduler: any Scheduler
     let address: SocketAddress
-    private let prover: RequestProver?
-    /// The id of the connection. It survives a lost stream, because the coordinator keeps it for a while as well.
-    private(set) var connectionId: String? {
+    let prover: RequestProver?
+    /// The id of the connection; nil before the first stream and after a close. It is kept when the stream is lost,
+    /// because the coordinator keeps the connection for a while.
+    var connectionId: String? {
         didSet { query = connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? [] }
     }
     /// The query option that identifies the connection in every request.
     private var query: [String] = []
-    private var stream: CoAPSocket.Observation?
-    /// The number of streams that did not resume another one. Event numbers restart with each.
-    private(set) var streamNumber = 0
-    /// Called when the coordinator no longer accepts the connection. Returns when a new connection is open.
+    var stream: CoAPSocket.Observation?
+    /// The number of streams so far that did not resume an earlier one. Event numbers restart with each of them.
+    var streamNumber = 0
+    /// Opens a new connection when the coordinator no longer accepts the current one. Returns when the new one is open.
     var onStaleConnection: (@MainActor () async throws -> Void)?
-    /// Called with every batch. Returns the followed calls, so that session events of other calls need not be decoded;
-    /// nil when every call is followed.
+    /// Returns the calls whose session events are decoded; nil for all calls. Called for every batch.
     var followedCalls: @MainActor () -> SmallMap<CallCid, Call>? = { nil }
 
     init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress, prover: RequestProver?) {
@@ -35,86 +35,13 @@ final class CoordinatorClient {
 
     var isConnected: Bool { connectionId != nil }
 
-    /// Opens the event stream. `onEvents` receives later batches; `onLost` is called when the stream fails.
-    func connect(
-        _ request: ConnectRequest, onEvents: @escaping @MainActor (EventBatch) -> Void,
-        onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
-    ) async throws -> (ConnectedEvent, EventBatch) {
-        let response: CoAP.Response
-        let observation: CoAPSocket.Observation
-        do {
-            (response, observation) = try await socket.observe(
-                opening(request), to: address
-            ) { [followedCalls] response in
-                do throws(BodyError) {
-                    onEvents(try Self.batch(response, following: followedCalls()))
-                } catch {
-                    onUnreadable(error)
-                }
-            } onEnd: { failure in
-                onLost(failure)
-            }
-        } catch {
-            throw Self.error(of: error)
-        }
-        let (event, batch): (ConnectedEvent, EventBatch)
-        do {
-            (event, batch) = try Self.opening(response)
-            try Task.checkCancellation()
-        } catch {
-            // A stream without its first batch is useless. The server must not keep the connection for it.
-            observation.cancel()
-            throw error
-        }
-        if !event.resumed { streamNumber += 1 }
-        connectionId = event.connectionId
-        stream?.forget()
-        stream = observation
-        return (event, batch)
-    }
-
-    /// Returns the request that opens the event stream.
-    private func opening(_ body: ConnectRequest) -> CoAP.Request {
-        var body = body
-        prover?.seal(&body, at: scheduler.date)
-        let route = CoordinatorRoute.connect
-        var request = CoAP.Request(code: route.method, path: route.path, observe: true, payload: body.encoded())
-        prover?.prove(&request, to: ServerName.coordinator)
-        return request
-    }
-
-    /// Decodes a batch. It is nonisolated because an isolated closure would be checked for each event.
-    private nonisolated static func batch(
-        _ response: CoAP.Response, following calls: SmallMap<CallCid, Call>?
-    ) throws(BodyError) -> EventBatch {
-        try EventBatch(decoding: response.body) { cid in
-            guard let calls else { return false }
-            return calls[cid] == nil
-        }
-    }
-
-    /// Decodes the first batch of a stream, which begins with `connection.ok`.
-    private static func opening(_ response: CoAP.Response) throws -> (ConnectedEvent, EventBatch) {
-        let batch: EventBatch = try read(response)
-        guard case .connected(let event)? = batch.events.first else {
-            throw RequestError.unreadable(.badValue(field: "events[0]", problem: "must be connection.ok"))
-        }
-        return (event, batch)
-    }
-
-    /// Stops observing the stream and keeps the connection.
-    func forgetStream() {
-        stream?.forget()
-        stream = nil
-    }
-
     /// Verifies that the coordinator still holds the connection.
     func checkHealth() async throws {
         let _: EmptyBody = try Self.read(try await exchange(.health, query))
     }
 
-    /// Closes the event stream. A connection that the coordinator does not accept from this address ends there by its
-    /// silence.
+    /// Closes the connection. A refusal because the connection is unknown counts as success: the coordinator ends a
+    /// silent connection itself.
     func disconnect() async throws {
         guard connectionId != nil else { return }
         let query = self.query
@@ -127,45 +54,46 @@ final class CoordinatorClient {
 
     /// Sends a request about a call. A response to a request of an earlier stream counts as older than all events of
     /// the current stream.
-    func sendAboutCall<Answer: ResponseAboutCall>(
+    func sendAboutCall<Response: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query: [String] = []
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let sentOn = streamNumber
-        var answer: Answer = try await send(route, body, query: query)
-        if sentOn != streamNumber { answer.asOf = 0 }
-        return answer
+        var response: Response = try await send(route, body, query: query)
+        if sentOn != streamNumber { response.asOf = 0 }
+        return response
     }
 
-    /// Sends a request about a call without a task.
+    /// Sends a request about a call and calls `listener` with the response, without a task.
     @discardableResult
-    func sendAboutCall<Answer: ResponseAboutCall>(
+    func sendAboutCall<Response: ResponseAboutCall>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(),
-        _ listener: @escaping @MainActor (Result<Answer, any Error>) -> Void
+        _ listener: @escaping @MainActor (Result<Response, any Error>) -> Void
     ) -> CoAPSocket.Ticket? {
         let sentOn = streamNumber
-        return send(route, body) { [self] response in
+        return send(route, body) { [self] result in
             listener(
                 Result {
-                    var answer: Answer = try Self.read(response.get())
-                    if sentOn != streamNumber { answer.asOf = 0 }
-                    return answer
+                    var response: Response = try Self.read(result.get())
+                    if sentOn != streamNumber { response.asOf = 0 }
+                    return response
                 })
         }
     }
 
-    /// Sends a request that concerns no single call.
-    func send<Answer: Body>(
+    /// Sends a request that is not about one call.
+    func send<Response: Body>(
         _ action: ClientAction, _ body: some Body = EmptyBody(), query: [String] = [],
-        as: Answer.Type = Answer.self
-    ) async throws -> Answer {
+        as: Response.Type = Response.self
+    ) async throws -> Response {
         try await send(.client(action), body, query: query)
     }
 
-    /// Sends a request on the connection.
-    func send<Answer: Body>(
+    /// Sends a request on the connection. Repeats it on a new connection when the coordinator no longer accepts this
+    /// one.
+    func send<Response: Body>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query more: [String] = [],
-        as: Answer.Type = Answer.self
-    ) async throws -> Answer {
+        as: Response.Type = Response.self
+    ) async throws -> Response {
         let payload = body is EmptyBody ? [] : body.encoded()
         let response = try await exchange(route, try query(for: route, more), payload)
         do {
@@ -197,7 +125,8 @@ final class CoordinatorClient {
     /// A callback for a response, which ``read(_:)`` decodes.
     typealias Listener = @MainActor (Result<CoAP.Response, any Error>) -> Void
 
-    /// Sends a request on the connection without a task. `listener` is called after all jobs that are ready by then.
+    /// Sends a request on the connection without a task. `listener` is called in a later turn, after all jobs that are
+    /// ready by then.
     ///
     /// - Returns: The ticket that cancels the request; nil when it was not sent.
     @discardableResult
@@ -216,14 +145,14 @@ final class CoordinatorClient {
         return socket.request(request(route, query, payload), to: address) { [pending] in pending.received($0) }
     }
 
-    /// A request without a task: one object that its closures share.
+    /// A pending request without a task. Its closures share this object.
     @MainActor
     private final class PendingRequest {
         private let client: CoordinatorClient
         private let route: CoordinatorRoute
         private let payload: [UInt8]
         private let listener: Listener
-        private var answer: Result<CoAP.Response, CoAP.Failure>?
+        private var result: Result<CoAP.Response, CoAP.Failure>?
 
         init(client: CoordinatorClient, route: CoordinatorRoute, payload: [UInt8], listener: @escaping Listener) {
             self.client = client
@@ -232,13 +161,13 @@ final class CoordinatorClient {
             self.listener = listener
         }
 
-        func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
-            self.answer = answer
+        func received(_ result: Result<CoAP.Response, CoAP.Failure>) {
+            self.result = result
             client.scheduler.enqueue { [self] in deliver() }
         }
 
         private func deliver() {
-            switch answer.take() {
+            switch result.take() {
             case .success(let response)? where client.onStaleConnection != nil && isAboutConnection(response):
                 Task.immediate { await client.sendAgain(route, payload, listener) }
             case .success(let response)?: listener(.success(response))
@@ -248,7 +177,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// Cancels a request.
+    /// Cancels a pending request. Its listener is not called.
     func forget(_ ticket: CoAPSocket.Ticket) {
         socket.forget(ticket)
     }
@@ -262,7 +191,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// True when a response refuses the connection itself. A new connection may make the request succeed.
+    /// True when a response refuses the connection and not the request. The request may succeed on a new connection.
     private static func isAboutConnection(_ response: CoAP.Response) -> Bool {
         guard !response.code.isSuccess, response.contentFormat != nil else { return false }
         return (try? APIError(decoding: response.body))?.isAboutConnection ?? false
@@ -279,13 +208,13 @@ final class CoordinatorClient {
     }
 
     /// Decodes a response. Throws the refusal that it holds.
-    static func read<Answer: Body>(_ response: CoAP.Response) throws -> Answer {
+    static func read<Response: Body>(_ response: CoAP.Response) throws -> Response {
         do {
             guard response.code.isSuccess else {
                 let isPlain = response.contentFormat == nil
                 throw RequestError.refused(isPlain ? APIError(response) : try APIError(decoding: response.body))
             }
-            return try Answer(decoding: response.body)
+            return try Response(decoding: response.body)
         } catch let error as BodyError {
             throw RequestError.unreadable(error)
         }

@@ -29,6 +29,7 @@ public final class ExternalCallAnswerer {
             try await call.join(policy: .peerConnectionReadinessAware, joinInterceptor: callJoinInterceptor)
             client.endExternalJoin(of: call, isJoined: true)
         } catch {
+            call.joinSource = nil
             client.endExternalJoin(of: call, isJoined: false)
             throw error
         }
@@ -42,8 +43,8 @@ extension StreamVideo {
     }
 
     func endExternalJoin(of call: Call, isJoined: Bool) {
-        guard state.externallyJoiningCall === call else { return }
-        state.externallyJoiningCall = nil
-        notify(.externalJoinEnded(call.cid, isJoined: isJoined))
+        if state.externallyJoiningCall === call { state.externallyJoiningCall = nil }
+        // The call may have been left since it was joined.
+        notify(.externalJoinEnded(call.cid, isJoined: isJoined && call.stage == .joined))
     }
 }

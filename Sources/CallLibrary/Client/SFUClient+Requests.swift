@@ -2,7 +2,7 @@ import Signaling
 import Sockets
 import Wire
 
-/// Requests of a session to its SFU, apart from join, leave and health.
+/// The requests of a session about its tracks and statistics.
 extension SFUClient {
     /// Called once with the success or failure of a request.
     typealias Listener = @MainActor (Result<Void, any Error>) -> Void
@@ -14,6 +14,7 @@ extension SFUClient {
             SetPublisherRequest {
                 $0.sessionId = sessionId
                 $0.tracks = tracks
+                $0.asOf = lastEvent
             }, listener)
     }
 
@@ -55,9 +56,9 @@ extension SFUClient {
     }
 
     private func send(_ route: SFURoute, _ body: some Body, _ listener: @escaping Listener) {
-        request(route, body) { [self] answer in
+        request(route, body) { [self] result in
             do {
-                switch answer {
+                switch result {
                 case .success(let response): try check(response)
                 case .failure(let failure): throw CoordinatorClient.error(of: failure)
                 }

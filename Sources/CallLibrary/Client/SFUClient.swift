@@ -9,9 +9,13 @@ import Wire
 final class SFUClient {
     /// A report of the session.
     enum Report {
+        /// An event of the session.
         case event(SFUEvent)
+        /// The number of participants in a health response.
         case counts(ParticipantCount)
+        /// A notification that could not be decoded.
         case unreadable(BodyError)
+        /// The connection to the SFU is lost.
         case lost(ConnectionLoss)
     }
 
@@ -19,23 +23,28 @@ final class SFUClient {
     let credentials: SFUCredentials
     let socket: CoAPSocket
     let address: SocketAddress
-    private let scheduler: any Scheduler
-    private let configuration: CallConfiguration
+    let scheduler: any Scheduler
+    let configuration: CallConfiguration
     private let prover: RequestProver?
-    /// The callback for reports; nil after the end.
-    private var report: (@MainActor (SFUClient, Report) -> Void)?
-    /// Verifies the client's address on the media path. Returns false without a media path.
+    /// Called with each report; nil after ``close()``.
+    private(set) var report: (@MainActor (SFUClient, Report) -> Void)?
+    /// Verifies the client's address on the media path. Returns false without an open media path.
     var proveAddress: (@MainActor () -> Bool)?
     private var stream: CoAPSocket.Observation?
     /// The number of the last delivered event. The SFU may repeat events after a reconnect.
-    private var lastEvent = 0
-    /// The number of delivered events about arrivals and departures, which change the counts.
-    private var rosterEvents = 0
-    private var isOver = false
+    private(set) var lastEvent = 0
+    /// The number of delivered events that change the number of participants.
+    private(set) var rosterEvents = 0
+    /// True after ``close()``.
+    private(set) var isOver = false
+    /// True when a leave request was sent.
     private var hasLeft = false
-    private lazy var nextHealth = SingleTimer(scheduler)
-    private lazy var healthLimit = SingleTimer(scheduler)
-    private var healthRequest: CoAPSocket.Ticket?
+    /// The timer of the next health request.
+    lazy var nextHealth = SingleTimer(scheduler)
+    /// The timer after which the SFU counts as lost, unless it responds.
+    lazy var healthLimit = SingleTimer(scheduler)
+    /// The pending health request.
+    var healthRequest: CoAPSocket.Ticket?
 
     init(
         sessionId: String, credentials: SFUCredentials, socket: CoAPSocket, scheduler: any Scheduler,
@@ -61,13 +70,13 @@ final class SFUClient {
     /// True while the client believes that the event stream is open.
     var isListening: Bool { !isOver && stream != nil }
 
-    /// True from the opening of the event stream until its loss. A local close does not count as a loss.
+    /// True while the SFU is believed to have the session: from the join to a loss. Remains true after ``close()``.
     private(set) var isSocketUp = false
 
     /// True when both represent the same session on the same SFU.
     func isSameSession(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
 
-    /// Enters the session.
+    /// Joins the session and opens its event stream.
     func join(_ request: SFUJoinRequest) async throws -> SFUJoinResponse {
         let response: CoAP.Response
         let observation: CoAPSocket.Observation
@@ -85,7 +94,7 @@ final class SFUClient {
         return try entered(response, observation)
     }
 
-    /// Enters the session without a task. `listener` is called after all jobs that are ready by then.
+    /// Joins the session without a task. `listener` is called in a later turn, after all jobs that are ready by then.
     ///
     /// - Returns: The ticket that cancels the request.
     func join(
@@ -103,13 +112,13 @@ final class SFUClient {
         }
     }
 
-    /// A join without a task: one object that its closures share.
+    /// A pending join without a task. Its closures share this object.
     @MainActor
     private final class PendingJoin {
         private let sfu: SFUClient
         private let observation: CoAPSocket.Observation
         private let listener: @MainActor (Result<SFUJoinResponse, any Error>) -> Void
-        private var answer: Result<CoAP.Response, CoAP.Failure>?
+        private var result: Result<CoAP.Response, CoAP.Failure>?
 
         init(
             sfu: SFUClient, observation: CoAPSocket.Observation,
@@ -120,14 +129,14 @@ final class SFUClient {
             self.listener = listener
         }
 
-        func received(_ answer: Result<CoAP.Response, CoAP.Failure>) {
-            self.answer = answer
+        func received(_ result: Result<CoAP.Response, CoAP.Failure>) {
+            self.result = result
             sfu.scheduler.enqueue { [self] in deliver() }
         }
 
         private func deliver() {
             do {
-                switch answer.take() {
+                switch result.take() {
                 case .success(let response)?:
                     observation.begin()
                     listener(.success(try sfu.entered(response, observation)))
@@ -140,7 +149,7 @@ final class SFUClient {
         }
     }
 
-    /// Returns the message of a request. Each sending of a body needs a message of its own.
+    /// Returns the message of a request, with a new proof. Each message may be sent once.
     func message(_ route: SFURoute, _ body: some Body, observe: Bool = false) -> CoAP.Request {
         var request = CoAP.Request(
             code: route.method, path: route.path, observe: observe, payload: body.encoded())
@@ -148,6 +157,7 @@ final class SFUClient {
         return request
     }
 
+    /// Begins the session with the response to its join.
     private func entered(
         _ response: CoAP.Response, _ observation: CoAPSocket.Observation
     ) throws -> SFUJoinResponse {
@@ -170,7 +180,7 @@ final class SFUClient {
         return joined
     }
 
-    /// Leaves the session. The request is retransmitted until the SFU acknowledges it, without a caller that waits.
+    /// Sends a leave request. It is retransmitted until the SFU acknowledges it; no caller waits for that.
     func leave(reason: String?) {
         guard !hasLeft else { return }
         hasLeft = true
@@ -182,9 +192,9 @@ final class SFUClient {
                     $0.sessionId = sessionId
                     $0.reason = reason
                 }
-            ) { [self] answer in
+            ) { [self] result in
                 // An unknown session counts as left. From an unverified address, the token proves the sender.
-                guard case .success(let response) = answer, Self.isAboutAddress(response) else { return }
+                guard case .success(let response) = result, Self.isAboutAddress(response) else { return }
                 let body = SFULeaveRequest {
                     $0.sessionId = sessionId
                     $0.reason = reason
@@ -203,9 +213,10 @@ final class SFUClient {
         socket.request(message(route, body), to: address, listener)
     }
 
-    private static func isAboutAddress(_ answer: CoAP.Response) -> Bool {
+    /// True when a response refuses the client's address.
+    private static func isAboutAddress(_ response: CoAP.Response) -> Bool {
         do {
-            let _: EmptyBody = try CoordinatorClient.read(answer)
+            let _: EmptyBody = try CoordinatorClient.read(response)
             return false
         } catch {
             guard case .refused(let refusal)? = error as? RequestError else { return false }
@@ -213,8 +224,8 @@ final class SFUClient {
         }
     }
 
-    /// Handles a refusal of this client's address. The media path verifies the address for later requests; without an
-    /// open path the signal counts as lost.
+    /// Handles a refusal of this client's address. An open media path verifies the address for later requests. Without
+    /// one, the signal counts as lost.
     func addressIsUnproven() {
         if !isOver, proveAddress?() != true { lose(.signal) }
     }
@@ -245,47 +256,8 @@ final class SFUClient {
         }
     }
 
-    private func scheduleHealth() {
-        nextHealth.set(after: configuration.healthInterval, "health of session ", sessionId) { [self] in
-            requestHealth()
-        }
-    }
-
-    private func requestHealth() {
-        scheduleHealth()
-        let request = message(.health, SFUHealthRequest { $0.sessionId = sessionId })
-        if let healthRequest { socket.forget(healthRequest) }
-        // The answer may be older than an event that arrived since the request, even when it arrives later.
-        let known = rosterEvents
-        healthRequest = socket.request(request, to: address) { [self] answer in
-            if case .success(let response) = answer { healthAnswered(response, isCurrent: known == rosterEvents) }
-        }
-    }
-
-    /// Restarts the health deadline after a response.
-    private func extendHealth() {
-        healthLimit.set(after: configuration.healthTimeout, "health answer of session ", sessionId) { [self] in
-            lose(.health)
-        }
-    }
-
-    /// - Parameter isCurrent: True when the counts of the answer are not older than an event.
-    private func healthAnswered(_ response: CoAP.Response, isCurrent: Bool) {
-        guard !isOver else { return }
-        do {
-            let answer: SFUHealthResponse = try CoordinatorClient.read(response)
-            extendHealth()
-            if isCurrent { report?(self, .counts(answer.participantCount)) }
-        } catch {
-            // A client with a new address verifies it on the media path. The SFU then accepts its requests.
-            if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress {
-                return addressIsUnproven()
-            }
-            lose(.signal)
-        }
-    }
-
-    private func lose(_ loss: ConnectionLoss) {
+    /// Reports the loss of the connection, unless the client was closed.
+    func lose(_ loss: ConnectionLoss) {
         guard !isOver else { return }
         isSocketUp = false
         report?(self, .lost(loss))
@@ -293,7 +265,7 @@ final class SFUClient {
 }
 
 extension SFUClient {
-    /// Returns the part of a join's response that the next reconnect needs.
+    /// Returns the part of a join response that a later reconnect needs.
     func entry(_ session: SFUJoinResponse) -> SFUEntry {
         SFUEntry(sfu: name, fastReconnectDeadline: session.fastReconnectDeadline)
     }

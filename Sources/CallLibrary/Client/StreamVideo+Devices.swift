@@ -5,9 +5,9 @@ extension StreamVideo {
     /// Registers a device for push messages, or updates a registered one.
     ///
     /// - Parameters:
-    /// - id: The device's token at the push provider.
+    ///   - id: The device's token at the push provider.
     ///   - pushProvider: `apn`, `firebase`, `huawei` or `xiaomi`.
-    /// - isVoip: True for a token for calls.
+    ///   - isVoip: True when the token receives calls only (VoIP push).
     /// - Throws: ``RequestError``; `inputError` for another provider.
     public func setDevice(id: String, pushProvider: String = "apn", isVoip: Bool = false) async throws {
         let request = CreateDeviceRequest {

@@ -1,6 +1,6 @@
 import CallCore
 
-/// The resources that a client still holds, for an outside inspection.
+/// The resources that a client still holds, for inspection by tests and harnesses.
 extension StreamVideo {
     /// A text for each pending request and open resource.
     ///
@@ -18,10 +18,4 @@ extension StreamVideo {
         }
         return left
     }
-
-    /// The calls that the client holds. Their events reach them.
-    package var heldCalls: [Call] { knownCalls.filter(\.isHeld) }
-
-    /// True when the client itself still holds the call, which has no other owner.
-    package func hasKept(_ call: Call) -> Bool { call.isHeld }
 }

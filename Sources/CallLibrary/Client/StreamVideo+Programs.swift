@@ -21,7 +21,7 @@ extension StreamVideo {
     ///
     /// - Parameters:
     ///   - coordinator: The address of the coordinator; that of `rollcall serve` on this machine by default.
-    /// - tokenProvider: Returns a token; called for each attempt to connect.
+    ///   - tokenProvider: Returns a token; called for each attempt to connect.
     /// - Throws: `SocketError` when no socket can be opened.
     public convenience init(
         user: User, coordinator: SocketAddress = .localCoordinator,

@@ -15,9 +15,9 @@ extension StreamVideo {
     /// Returns the calls that match a query, with up-to-date state.
     ///
     /// - Parameters:
-    /// - query: The conditions and the order. A watching query also follows the calls.
-    /// - next: The cursor to the next page, from a response.
-    /// - prev: The cursor to the previous page, from a response.
+    ///   - query: The conditions and the order. With `watch`, the client also receives later events of the calls.
+    ///   - next: The cursor to the next page, from a response.
+    ///   - prev: The cursor to the previous page, from a response.
     /// - Throws: ``RequestError``; `inputError` for an invalid filter, order or cursor.
     public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
         let request = QueryCallsRequest {

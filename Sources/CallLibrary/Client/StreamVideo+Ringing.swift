@@ -10,19 +10,33 @@ extension StreamVideo {
         showRinging()
     }
 
-    /// Returns the change of a ring that an event causes. A call that is no longer held may still be shown.
+    /// Returns the change of a ring that an event causes. A call without an object at the client may still be shown.
     func ringChange(of event: CoordinatorEvent, _ number: Int?, in known: Call?, _ cid: CallCid) -> RingChange? {
-        if let known {
-            let change = known.state.values.ringChange(of: event, for: me.id)
-            let isEnd = change == .ended || change == .blocked
-            return isEnd && known.precedesJoin(number) ? nil : change
-        }
+        if let known { return known.ringChange(of: event, number) }
         var values = CallStateValues(callCid: cid)
         values.apply(event)
         return values.ringChange(of: event, for: me.id)
     }
 
-    /// Creates the call of a ring that the client does not hold, or that still rejects an earlier ring.
+    /// Applies an event to the ring of a call, after the event waited for the response to this user's ring.
+    func changeRing(of call: Call, _ event: CoordinatorEvent, _ number: Int?) {
+        guard let change = call.ringChange(of: event, number) else { return }
+        changeRing(of: call.cid, change)
+    }
+
+    /// Applies a change of a call's ring that no event in delivery carries. Then notifies the observers.
+    func changeRing(of cid: CallCid, _ change: RingChange) {
+        ring(.changed(cid, change, isBusy: isBusy(besides: cid)))
+        notify(.ring(cid, change))
+    }
+
+    /// Returns the change of a ring as observers receive it; nil for a new ring that the client refused or ignored.
+    func shownChange(_ change: RingChange?, of cid: CallCid) -> RingChange? {
+        guard case .started? = change, rings.ringing != cid else { return change }
+        return nil
+    }
+
+    /// Creates the call of a new ring, unless the client has it. A call that still rejects an earlier ring is replaced.
     func holdCall(of cid: CallCid) {
         if let known = calls[cid], known.isRejecting, state.ringing !== known { forget(known) }
         _ = call(cid)
@@ -59,10 +73,12 @@ extension StreamVideo {
         notifyChange(.ringing(call))
     }
 
-    /// True when a call other than `cid` is active or joining.
+    /// True when a call other than `cid` is active or joining, or is about to ring by this user.
     func isBusy(besides cid: CallCid) -> Bool {
         if let active = state.active, active.cid != cid { return true }
-        for call in calls.values where call.stage == .joining && call.cid != cid { return true }
+        for call in calls.values where call.cid != cid && (call.stage == .joining || call.isRingPending) {
+            return true
+        }
         return false
     }
 

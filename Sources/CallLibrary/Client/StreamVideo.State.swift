@@ -17,7 +17,7 @@ extension StreamVideo {
         @ObservationIgnored @Published public internal(set) var ringingCall: Call?
         /// The call that joins from outside the view models; see ``ExternalCallAnswerer``.
         public internal(set) var externallyJoiningCall: Call?
-        /// The number of received events of unknown types. They are delivered untyped.
+        /// The number of received events that could not be decoded. They are delivered as ``UnknownEvent``.
         public internal(set) var unknownEventCount = 0
 
         /// The user and the calls, without observation.

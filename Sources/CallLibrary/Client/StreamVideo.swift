@@ -36,14 +36,17 @@ public final class StreamVideo {
 
     let environment: CallEnvironment
     let coordinator: CoordinatorClient
-    private let socket: CoAPSocket
+    let socket: CoAPSocket
     private var generator: SeededGenerator
     /// Proves the requests of a client that knows the backend's key.
-    private let prover: RequestProver?
-    private let tokenProvider: @MainActor () async throws -> [UInt8]
-    private var guestToken: [UInt8]?
+    let prover: RequestProver?
+    let tokenProvider: @MainActor () async throws -> [UInt8]
+    var guestToken: [UInt8]?
+    /// The calls that are not left or rejected. Their events are applied to these objects.
     private(set) var calls = SmallMap<CallCid, Call>()
-    private var streamKey = ""
+    /// The token as hexadecimal digits, which is the key of ingress streams.
+    var streamKey = ""
+    /// The calls that ended before the coordinator named the user that ended them.
     var endings: [CallCid: Ending] = [:]
     private(set) lazy var link = CoordinatorLink(
         coordinator, scheduler: environment.scheduler, configuration: configuration
@@ -58,7 +61,8 @@ public final class StreamVideo {
         self?.handle(event)
     }
     /// The outcome of a pending first opening, shared by its callers.
-    private var opening: SharedOutcome<Void>?
+    var opening: SharedOutcome<Void>?
+    /// True while the handling of a lost network is scheduled.
     var isReportingPath = false
     /// The next reading of the known calls, after a transient failure.
     lazy var nextReading = SingleTimer(environment.scheduler)
@@ -69,18 +73,18 @@ public final class StreamVideo {
     private var observers: [WeakObserver] = []
     lazy var rings = RingMachine(rejectsWhenBusy: configuration.rejectCallWhenBusy)
     lazy var ringTimer = SingleTimer(environment.scheduler)
-    private var mediaSessions: [MediaSession] = []
-    /// The number of datagrams that are neither CoAP nor from a current SFU.
-    package private(set) var strayDatagrams = 0
+    var mediaSessions: [MediaSession] = []
+    /// The number of datagrams that are neither CoAP nor media of a current session.
+    package internal(set) var strayDatagrams = 0
 
     /// Creates the client of a user. Nothing is sent before ``connect()``.
     ///
     /// - Parameters:
-    /// - user: The user of the client.
-    /// - coordinator: The address of the coordinator.
-    /// - configuration: The settings of the client's behavior.
-    /// - environment: The socket, the scheduler and the source of randomness.
-    /// - tokenProvider: Returns an access token; called for each attempt to connect.
+    ///   - user: The user of the client.
+    ///   - coordinator: The address of the coordinator.
+    ///   - configuration: The settings of the client's behavior.
+    ///   - environment: The socket, the scheduler and the source of randomness.
+    ///   - tokenProvider: Returns an access token; called for each attempt to connect.
     public init(
         user: User, coordinator address: SocketAddress, configuration: CallConfiguration = CallConfiguration(),
         environment: CallEnvironment, tokenProvider: @escaping @MainActor () async throws -> [UInt8]
@@ -105,65 +109,9 @@ public final class StreamVideo {
         Self.current = self
     }
 
-    // MARK: Connection
-
-    /// Opens the connection to the coordinator and its event stream. Nothing is sent while they are open, and callers
-    /// that connect at the same time share one outcome.
-    ///
-    /// - Throws: ``RequestError``; `tokenExpired` or `tokenInvalid` when the coordinator refuses the token.
-    public func connect() async throws {
-        guard state.connection != .connected else { return }
-        if let opening { return try await opening.value() }
-        let opening = SharedOutcome<Void>(onAbandoned: {})
-        self.opening = opening
-        defer { self.opening = nil }
-        setConnection(.connecting)
-        do {
-            opened(try await link.open())
-            opening.settle(.success(()))
-        } catch {
-            setConnection(.disconnected(reason: "\(error)"))
-            opening.settle(.failure(error))
-            throw error
-        }
-    }
-
-    /// Returns the token of the user. The coordinator provides a guest's token, the application any other.
-    private func accessToken() async throws -> [UInt8] {
-        if user.isAnonymous { throw MissingPermissionsError(userId: user.id) }
-        guard user.isGuest else { return try await tokenProvider() }
-        if let guestToken { return guestToken }
-        let guest: CreateGuestResponse = try await coordinator.send(.createGuest, CreateGuestRequest { $0.user = user })
-        state.user = guest.user
-        guestToken = guest.accessToken
-        return guest.accessToken
-    }
-
-    /// Leaves every call and closes the connection.
-    public func disconnect() async throws {
-        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.leave(reason: "disconnected") }
-        link.close()
-        setConnection(.disconnected(reason: "the client closed it"))
-        try await coordinator.disconnect()
-    }
-
-    /// Sets the token as the key of ingress streams as well (`semantics.md` 3.1, ingress).
-    private func use(_ token: [UInt8]) {
-        streamKey = token.hexadecimal
-        for call in calls.values { call.updateState { $0.streamKey = streamKey } }
-    }
-
-    func setConnection(_ status: ConnectionStatus) {
-        let before = state.connection
-        guard before != status else { return }
-        state.connection = status
-        if status != .connected { nextReading.cancel() }
-        environment.trace(.property(name: "connectionStatus", from: "\(before)", to: "\(status)"))
-    }
-
     // MARK: Calls
 
-    /// Returns the call with the given type and id; the same object until it is left or rejected.
+    /// Returns the call with the given type and id. Returns the same object until the call is left or rejected.
     public func call(callType: String, callId: String) -> Call {
         call(CallCid(type: callType, id: callId))
     }
@@ -184,7 +132,10 @@ public final class StreamVideo {
         notifications.values
     }
 
-    /// Delivers an event to call, client, view models and subscribers, in this order (`semantics.md` 2.9).
+    /// Delivers an event to its call, the client, the view models and the subscribers, in this order (`semantics.md`
+    /// 2.9).
+    ///
+    /// - Parameter number: The event's number in the stream; nil for an event that the client derived.
     func handle(_ event: CoordinatorEvent, number: Int? = nil) {
         if case .ring(let ring) = event { holdCall(of: ring.callCid) }
         if case .unknown(let event) = event { note(event) }
@@ -195,20 +146,20 @@ public final class StreamVideo {
         setEndingUser(event)
         let change = cid.flatMap { ringChange(of: event, number, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
-        notify(.coordinator(event, change))
+        notify(.coordinator(event, cid.flatMap { shownChange(change, of: $0) }))
         if let cid { (known?.isHeld == true ? known : calls[cid])?.events?.send(event) }
         events.send(event)
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
-    /// Returns the calls that the client holds; nil when an observer follows other calls as well.
+    /// Returns the calls that the client has; nil when an observer needs the events of other calls as well.
     private func followedCalls() -> SmallMap<CallCid, Call>? {
         guard environment.onTrace == nil, !events.hasSubscribers else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
         return calls
     }
 
-    /// Counts and traces an event of an unknown type.
+    /// Counts and traces an event that cannot be decoded.
     private func note(_ event: UnknownEvent) {
         state.unknownEventCount += 1
         let problem = event.problem.map { [("problem", "\($0)")] } ?? []
@@ -218,7 +169,7 @@ public final class StreamVideo {
                 details: [("type", event.type), ("body", event.body.diagnostic)] + problem))
     }
 
-    /// Handles an event without a call, or with a call that the client does not hold.
+    /// Handles an event without a call, or of a call that the client does not have.
     private func handleWithoutCall(_ event: CoordinatorEvent, _ number: Int?) {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
         guard case .userUpdated(let update) = event else { return }
@@ -244,6 +195,7 @@ public final class StreamVideo {
 
     // MARK: Reports of calls
 
+    /// Notifies the application and the observers that a call was left.
     func announceEnd(of call: Call, reason: String?) {
         post(.callEnded(call.cid))
         notify(.left(call.cid))
@@ -257,6 +209,7 @@ public final class StreamVideo {
         notifications.send(notification)
     }
 
+    /// Removes a call, so that events no longer reach it and ``call(callType:callId:)`` returns a new object.
     func forget(_ call: Call) {
         guard call.isHeld else { return }
         call.isHeld = false
@@ -273,31 +226,6 @@ public final class StreamVideo {
         policy.pause(&generator)
     }
 
-    // MARK: Media
-
-    var mediaSessionCount: Int { mediaSessions.count }
-
-    /// The number of pending requests and observations.
-    var pendingExchanges: Int { socket.pendingExchanges }
-    /// The entries of the message layer's tables that are left, in words.
-    package var messageLeftovers: [String] { socket.leftovers }
-
-    func addMedia(_ session: MediaSession) { mediaSessions.append(session) }
-
-    func removeMedia(_ session: MediaSession) { mediaSessions.removeAll { $0 === session } }
-
-    /// Delivers a datagram that is not CoAP to the session whose SFU sent it.
-    private func receiveMedia(_ bytes: [UInt8], from peer: SocketAddress) {
-        let sessions = mediaSessions.filter { $0.address == peer }
-        guard let session = sessions.count == 1 ? sessions.first : sessions.first(where: { $0.knows(bytes) }) else {
-            strayDatagrams += 1
-            guard MediaSession.isWorthReporting(strayDatagrams) else { return }
-            let details = [("reason", MediaRefusal.unknownAddress.rawValue), ("count", "\(strayDatagrams)")]
-            return environment.trace(.mark(name: "media.refused", details: details))
-        }
-        session.receive(bytes)
-    }
-
     func makeSFUClient(
         sessionId: String, _ credentials: SFUCredentials,
         report: @escaping @MainActor (SFUClient, SFUClient.Report) -> Void
@@ -307,8 +235,8 @@ public final class StreamVideo {
             configuration: configuration, prover: prover, report: report)
     }
 
-    func makeProbe(_ onAnswer: @escaping @MainActor () -> Void) -> NetworkProbe {
-        NetworkProbe(socket: socket, scheduler: environment.scheduler, onAnswer: onAnswer)
+    func makeProbe(_ onResponse: @escaping @MainActor () -> Void) -> NetworkProbe {
+        NetworkProbe(socket: socket, scheduler: environment.scheduler, onResponse: onResponse)
     }
 }
 

@@ -20,7 +20,6 @@ final class CoordinatorLink {
     }
 
     private let coordinator: CoordinatorClient
-    private let scheduler: any Scheduler
     private let request: @MainActor () async throws -> ConnectRequest
     private let onEvent: @MainActor (Event) -> Void
     private var machine: LinkMachine
@@ -29,7 +28,7 @@ final class CoordinatorLink {
     private var attempt: Task<Void, Never>?
     private var ping: Task<Void, Never>?
     private var lastError: any Error = NotConnectedError()
-    /// The number of closes. A stream that opens after a later close is closed immediately.
+    /// The number of closes so far. A stream that opens after a close that followed its request is closed immediately.
     private var closings = 0
     /// The outcome of a pending renewal, shared by its callers.
     private var renewal: SharedOutcome<Void>?
@@ -39,7 +38,6 @@ final class CoordinatorLink {
         request: @escaping @MainActor () async throws -> ConnectRequest, onEvent: @escaping @MainActor (Event) -> Void
     ) {
         self.coordinator = coordinator
-        self.scheduler = scheduler
         timers = KeyedTimers(scheduler)
         self.request = request
         self.onEvent = onEvent
@@ -103,11 +101,11 @@ final class CoordinatorLink {
         ping = Task { @MainActor [weak self, coordinator] in
             do {
                 try await coordinator.checkHealth()
-                self?.handle(.answered)
-            } catch RequestError.refused(let refusal) where !refusal.mayPass {
+                self?.handle(.responded)
+            } catch RequestError.refused(let refusal) where !refusal.isTransient {
                 self?.handle(.broken)
             } catch {
-                // Silence has a separate timer.
+                // A missing response is handled by the machine's timer.
             }
         }
     }
@@ -128,21 +126,22 @@ final class CoordinatorLink {
         } catch {
             guard !Task.isCancelled, !(error is CancellationError) else { return }
             lastError = error
-            handle(.failed(mayPass: Self.mayPass(error)))
+            handle(.failed(isTransient: Self.isTransient(error)))
         }
     }
 
-    /// True for transient errors, and for an expired token, which a new one may replace.
-    private static func mayPass(_ error: any Error) -> Bool {
+    /// True for errors that may not occur again: transient ones, and an expired token, because the next attempt has a
+    /// new token.
+    private static func isTransient(_ error: any Error) -> Bool {
         guard case .refused(let refusal)? = error as? RequestError else { return true }
-        return refusal.mayPass || refusal.code == APIError.Code.tokenExpired.rawValue
+        return refusal.isTransient || refusal.code == APIError.Code.tokenExpired.rawValue
     }
 
     private func connect(_ request: ConnectRequest) async throws -> (ConnectedEvent, [CoordinatorEvent]) {
         let (event, batch) = try await coordinator.connect(request) { [weak self] batch in
             self?.received(batch)
         } onUnreadable: { [weak self] error in
-            // The events of the batch are missing before the next one, and are requested again then.
+            // The next batch shows that these events are missing, and they are then requested again.
             self?.onEvent(.unreadable(error))
         } onLost: { [weak self] _ in
             self?.handle(.broken)

@@ -2,7 +2,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Detects a working network: pings servers once per second until one of them responds.
+/// Detects a working network: pings servers once per second until ``stop()``, and reports each response.
 ///
 /// A CoAP ping is an empty message that any endpoint rejects (RFC 7252 section 4.3). A response shows that a server is
 /// reachable, and nothing about calls.
@@ -10,19 +10,19 @@ import Wire
 final class NetworkProbe {
     /// The time between two rounds of pings.
     static let interval = Duration.seconds(1)
-    /// The number of rounds that a response may be late.
-    private static let patience = 3
+    /// The number of rounds after which a ping without a response is cancelled.
+    private static let maxPendingRounds = 3
 
     private let socket: CoAPSocket
-    private let onAnswer: @MainActor () -> Void
+    private let onResponse: @MainActor () -> Void
     private var targets: [SocketAddress] = []
     private var rounds: [[Task<Void, Never>]] = []
     private let next: SingleTimer
 
-    init(socket: CoAPSocket, scheduler: any Scheduler, onAnswer: @escaping @MainActor () -> Void) {
+    init(socket: CoAPSocket, scheduler: any Scheduler, onResponse: @escaping @MainActor () -> Void) {
         self.socket = socket
         next = SingleTimer(scheduler)
-        self.onAnswer = onAnswer
+        self.onResponse = onResponse
     }
 
     /// Pings the given servers from now on.
@@ -39,7 +39,7 @@ final class NetworkProbe {
     }
 
     private func probe() {
-        if rounds.count >= Self.patience {
+        if rounds.count >= Self.maxPendingRounds {
             for ping in rounds.removeFirst() { ping.cancel() }
         }
         rounds.append(targets.map { target in Task { await ping(target) } })
@@ -49,6 +49,6 @@ final class NetworkProbe {
     private func ping(_ target: SocketAddress) async {
         // A missing response has no effect: the next round sends another ping.
         guard (try? await socket.ping(target)) != nil, next.isSet else { return }
-        onAnswer()
+        onResponse()
     }
 }

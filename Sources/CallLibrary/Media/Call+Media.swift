@@ -4,24 +4,25 @@ import Sockets
 import Wire
 
 extension Call {
-    /// Returns the current state of a participant's track; for this client's own track, the media that was sent. Nil
-    /// without media or without such a track.
+    /// Returns the current state of a participant's track. The state of this client's own track counts sent packets.
+    ///
+    /// - Returns: Nil without synthetic media, and for a track that was not announced.
     public func track(_ type: TrackType, of sessionId: String) -> MediaTrack? {
         sessionId == state.values.sessionId ? media?.ownTrack(type) : media?.track(type, of: sessionId)
     }
 
-    /// The state of the path to the SFU's media port; nil without media.
+    /// The state of the path to the SFU's media port; nil without synthetic media or before the path.
     public var mediaPath: ConsentMachine.State? { media?.pathState }
 
     /// The number of media datagrams that had no effect, by reason.
     public var mediaRefusals: [MediaRefusal: Int] { media?.refusalCounts ?? [:] }
 
-    /// Simulates speech for the given duration, where synthetic sources replace a microphone.
+    /// Simulates speech of the synthetic microphone for the given duration. Has no effect without synthetic media.
     public func speak(for duration: Duration) {
         media?.speak(for: duration)
     }
 
-    // MARK: Inspection from outside
+    // MARK: Inspection by harnesses
 
     /// The label of the media timers.
     package nonisolated static var mediaLabel: String { MediaSession.label }
@@ -85,12 +86,13 @@ extension Call {
         }
     }
 
-    /// Sends the published and enabled tracks, and updates the sources of other participants.
+    /// Sends media of the published tracks that the user has switched on. Updates the SSRCs of other participants.
     func updateMedia() {
         guard let media else { return }
         let published = state.values.localParticipant?.publishedTracks ?? []
         media.setSending(wantedTracks.filter { published.contains($0) })
-        media.learn(state.values.participants, own: state.values.sessionId)
+        let values = state.values
+        media.learn(values.participants, own: values.sessionId, receives: values.receives)
     }
 
     /// Stops sending and receiving media.

@@ -15,7 +15,7 @@ extension Call {
         sendStatistics()
     }
 
-    /// Sends the current statistics to the SFU. The report at the end of a session is the final one.
+    /// Sends the current statistics to the SFU. The last report is sent at the end of the session.
     func sendStatistics() {
         guard state.values.reportsStatistics, state.values.statsReport != nil, connection != nil, let media,
             let sfu, sfu.isListening
@@ -24,7 +24,7 @@ extension Call {
             do {
                 try await sfu.sendStats(publisher, subscriber)
             } catch {
-                // No other state depends on statistics, and the next report includes these.
+                // No other state depends on statistics, and the next report includes these counts.
                 client.environment.trace(.mark(name: "call.statistics.failed", details: [("error", "\(error)")]))
             }
         }

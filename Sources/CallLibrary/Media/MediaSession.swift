@@ -5,7 +5,7 @@ import Sockets
 import Timing
 import Wire
 
-/// The media of one session, on the client's socket and scheduler.
+/// The media of one session. Performs the outputs of a ``MediaMachine`` with the client's socket and scheduler.
 @MainActor
 final class MediaSession {
     /// A report of the session's media.
@@ -16,9 +16,9 @@ final class MediaSession {
         case moved
         /// The path is dead: the SFU's media port has not responded for too long.
         case died
-        /// A track has another source, which is not announced to the SFU yet.
+        /// A track has a new SSRC, which is not announced to the SFU yet.
         case changedSource
-        /// The interval of a measurement has passed.
+        /// A measuring interval has passed, so the state of the tracks can be read.
         case measured
         /// A datagram had no effect.
         case refused(MediaRefusal, count: Int)
@@ -39,7 +39,8 @@ final class MediaSession {
     private var machine: MediaMachine
     private let timer: SingleTimer
     private let nextMeasure: SingleTimer
-    private var announced: [(sessionId: String, source: TrackSource)] = []
+    /// The tracks that other participants have announced.
+    private var announced: [(sessionId: String, source: TrackSource, isWithheld: Bool)] = []
     private var refusals: [MediaRefusal: Int] = [:]
     private var isOver = false
 
@@ -59,7 +60,7 @@ final class MediaSession {
     /// Opens the path to the SFU's media port, also in place of an earlier path.
     func open(_ credentials: PathCredentials, to address: SocketAddress) {
         self.address = address
-        machine.open(credentials, at: scheduler.now)
+        machine.open(credentials, to: address, at: scheduler.now)
         arm()
         scheduleMeasure()
     }
@@ -101,14 +102,22 @@ final class MediaSession {
         machine.speak(for: duration, at: scheduler.now)
     }
 
-    /// Updates the sources of other participants. Replaces an own source that another participant already has.
-    func learn(_ participants: [CallParticipant], own sessionId: String) {
+    /// Updates the SSRCs of other participants. Replaces an own SSRC that another participant has announced.
+    ///
+    /// - Parameter receives: Returns true for a track that the SFU forwards to this client.
+    func learn(
+        _ participants: [CallParticipant], own sessionId: String,
+        receives: (CallParticipant, TrackType) -> Bool = { $0.publishedTracks.contains($1) }
+    ) {
         let found = participants.filter { $0.sessionId != sessionId }.flatMap { participant in
-            participant.sources.map { (sessionId: participant.sessionId, source: $0) }
+            participant.sources.map {
+                (sessionId: participant.sessionId, source: $0, isWithheld: !receives(participant, $0.trackType))
+            }
         }
         guard !found.elementsEqual(announced, by: ==) else { return }
         announced = found
-        machine.learn(found)
+        machine.learn(found.map { ($0.sessionId, $0.source) })
+        for entry in found { machine.setWithheld(entry.isWithheld, entry.source.ssrc) }
         let taken = TrackType.allCases.filter { type in found.contains { $0.source.ssrc == machine.source(of: type) } }
         for type in taken { perform(machine.changeSource(of: type, at: scheduler.now)) }
         arm()
@@ -144,11 +153,15 @@ final class MediaSession {
         do throws(MediaRefusal) {
             perform(try machine.receive(datagram, at: scheduler.now))
         } catch {
-            let count = refusals[error, default: 0] + 1
-            refusals[error] = count
-            report(.refused(error, count: count))
+            count(error)
         }
         arm()
+    }
+
+    private func count(_ refusal: MediaRefusal) {
+        let count = refusals[refusal, default: 0] + 1
+        refusals[refusal] = count
+        report(.refused(refusal, count: count))
     }
 
     private func perform(_ outputs: [MediaMachine.Output]) {
@@ -159,6 +172,7 @@ final class MediaSession {
             case .moved: report(.moved)
             case .died: report(.died)
             case .changedSource: report(.changedSource)
+            case .refused(let refusal): count(refusal)
             }
         }
     }

@@ -2,7 +2,8 @@ public import Chance
 public import Sockets
 public import Timing
 
-/// The outside dependencies of a client. They are injected, so the same client runs in virtual and in real time.
+/// The time, the randomness and the socket of a client. They are passed in, so the same client runs in virtual and in
+/// real time.
 public struct CallEnvironment {
     /// The clock and the timers.
     public var scheduler: any Scheduler
@@ -10,7 +11,7 @@ public struct CallEnvironment {
     public var generator: SeededGenerator
     /// The client's only UDP socket, shared by signaling and media.
     public var socket: any DatagramSocket
-    /// Called with every action and observation of the client; nil without a trace.
+    /// Called with every trace event of the client; nil when no trace is needed.
     public var onTrace: (@MainActor (TraceEvent) -> Void)?
 
     /// Creates an environment from its parts.

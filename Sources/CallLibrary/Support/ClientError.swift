@@ -85,9 +85,9 @@ public enum RequestError: ClientError, Hashable {
     case unreadable(BodyError)
 
     /// True when the same request may succeed a moment later (`semantics.md` section 0, rule 4).
-    public var mayPass: Bool {
+    public var isTransient: Bool {
         switch self {
-        case .refused(let error): error.mayPass
+        case .refused(let error): error.isTransient
         case .failed: true
         case .unreadable: false
         }

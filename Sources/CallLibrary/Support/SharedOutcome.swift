@@ -1,14 +1,14 @@
 /// The outcome of an operation that several callers await.
 ///
-/// A cancelled caller stops waiting with `CancellationError`. When the last one does, the operation is abandoned.
+/// A cancelled caller stops waiting with `CancellationError`. When no caller waits any longer, `onAbandoned` is called.
 @MainActor
 final class SharedOutcome<Value: Sendable> {
     typealias Listener = @MainActor (Result<Value, any Error>) -> Void
 
     /// The pending listeners. Each is removed before its only call.
     private var waiting: [(number: Int, resume: Listener)] = []
-    /// The result, as a closure. A field of a type that is known only at run time has its metadata looked up on
-    /// deallocation.
+    /// Returns the result; nil before it is known. A closure, because a field of a generic type costs a lookup of its
+    /// metadata at each deallocation.
     private var result: (() throws -> Value)?
     private var nextNumber = 0
     private let onAbandoned: @MainActor () -> Void
@@ -43,6 +43,7 @@ final class SharedOutcome<Value: Sendable> {
         if let result { return try result() }
         let number = nextNumber
         return try await withTaskCancellationHandler {
+            // Sound: each listener is removed when it is called.
             try await withUnsafeThrowingContinuation { continuation in
                 add { continuation.resume(with: $0) }
                 if Task.isCancelled { stopWaiting(number) }

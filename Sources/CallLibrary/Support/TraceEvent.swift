@@ -16,7 +16,7 @@ public enum TraceEvent: Sendable {
     case notification(CallNotification)
     /// An event of the message layer, such as a retransmission.
     case transport(CoAPSocket.Event)
-    /// Any other fact, with its details.
+    /// Any other occurrence, with its details.
     case mark(name: String, details: [(name: String, value: String)])
 }
 

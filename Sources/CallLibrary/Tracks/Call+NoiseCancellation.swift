@@ -1,8 +1,8 @@
 import CallCore
 import Signaling
 
-/// Noise cancellation. The SFU counts the sessions that use it, so each change is sent. No filter exists without a
-/// microphone.
+/// Noise cancellation. Clients have no microphone, so no filter runs. The state is sent to the SFU, as a client with a
+/// microphone does.
 extension Call {
     /// Enables noise cancellation for this user's microphone. Sessions that replace this one keep it enabled.
     ///
@@ -21,7 +21,20 @@ extension Call {
 
     private func setNoiseCancellation(_ isOn: Bool) async throws {
         guard let sfu, connection != nil else { throw NotJoinedError(cid: cid) }
+        let number = nextNoiseCommand()
         try await sfu.setNoiseCancellation(isOn)
+        noiseCommandEnded(number, isOn)
+    }
+
+    private func nextNoiseCommand() -> Int {
+        noiseCommands.sent += 1
+        return noiseCommands.sent
+    }
+
+    /// Applies the outcome of a command, unless the outcome of a later command has arrived or the call was left.
+    private func noiseCommandEnded(_ number: Int, _ isOn: Bool) {
+        guard connection != nil, number > noiseCommands.ended else { return }
+        noiseCommands.ended = number
         updateState { $0.isNoiseCancellationOn = isOn }
     }
 
@@ -40,13 +53,14 @@ extension Call {
     }
 
     private func sendNoiseCancellation(_ sfu: SFUClient) {
+        let number = nextNoiseCommand()
         Task { @MainActor in
             do {
                 try await sfu.setNoiseCancellation(true)
-                if sfu === self.sfu { updateState { $0.isNoiseCancellationOn = true } }
+                if sfu === self.sfu { noiseCommandEnded(number, true) }
             } catch {
                 client.environment.trace(.mark(name: "call.noiseCancellation.failed", details: [("error", "\(error)")]))
-                if sfu === self.sfu { updateState { $0.isNoiseCancellationOn = false } }
+                if sfu === self.sfu { noiseCommandEnded(number, false) }
             }
         }
     }

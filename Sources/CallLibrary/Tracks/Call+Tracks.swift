@@ -6,8 +6,10 @@ extension Call {
     /// Shares the screen. Has no effect without the capability `screenshare`.
     ///
     /// - Parameter includeAudio: True to share the audio of the screen as well.
+    /// - Throws: ``NotJoinedError`` when the call is neither joined nor being joined.
     public func startScreensharing(includeAudio: Bool = false) async throws {
         guard state.values.ownCapabilities.contains(.screenshare) else { return }
+        guard isEntered else { throw NotJoinedError(cid: cid) }
         sharedScreen = includeAudio ? [.screenShare, .screenShareAudio] : [.screenShare]
         publisher?.update()
     }
@@ -48,13 +50,20 @@ extension Call {
         }
     }
 
-    /// Begins publishing and subscribing in the session that was entered with these tracks.
+    /// Begins publishing and subscribing in a session that was joined with these tracks. A track that the SFU did not
+    /// publish is switched off: the user may not publish it, or a moderator muted it before.
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
         let published = state.read { $0.publishedTracks(of: $0.sessionId) }
+        let isPresent = state.read { $0.hasParticipant($0.sessionId) }
+        // Loops instead of closures, because each call of a closure of the main actor checks the executor.
+        var leftOut: [TrackType] = []
+        for track in announced where isPresent && !track.muted && !published.contains(track.trackType) {
+            leftOut.append(track.trackType)
+        }
+        switchOff(leftOut)
         publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
         subscriber = TrackSubscriber(self, sfu, sent: subscribed)
-        // A loop, because each call of a main actor's closure would check its executor.
         var isOutdated = false
         for track in announced where track.ssrc != trackInfo(track.trackType).ssrc { isOutdated = true }
         publisher?.update(announcing: isOutdated)
@@ -69,8 +78,9 @@ extension Call {
         subscriber = nil
     }
 
-    /// Repeats the tracks and subscriptions of a session after a request from before its last reconnect.
-    func requestOfFormerTracksEnded(in sessionId: String) {
+    /// Sends the tracks and subscriptions of a session again, because a request from before its last reconnect has
+    /// ended. The SFU may have processed that request late.
+    func formerTrackRequestEnded(in sessionId: String) {
         if publisher?.sfu.sessionId == sessionId { publisher?.refresh() }
         if subscriber?.sfu.sessionId == sessionId { subscriber?.refresh() }
     }
@@ -79,7 +89,7 @@ extension Call {
     private static let trackSources = CallStateChanges.Properties(
         [.ownCapabilities, .callSettings, .subscriptions, .participants])
 
-    /// Updates the tracks after a change of the state.
+    /// Updates the tracks after a change of the call's state.
     func stateChanged(_ changes: CallStateChanges) {
         guard changes.containsAny(of: Self.trackSources) else { return }
         if changes.contains(.ownCapabilities), !state.read({ $0.currentUserHasCapability(.screenshare) }) {
@@ -87,30 +97,39 @@ extension Call {
         }
         if changes.contains(.callSettings) || changes.contains(.ownCapabilities) { publisher?.update() }
         if changes.contains(.subscriptions) { subscriber?.update() }
-        if changes.contains(.callSettings) || changes.contains(.participants) { updateMedia() }
+        if changes.contains(.callSettings) || changes.contains(.participants) || changes.contains(.subscriptions) {
+            updateMedia()
+        }
     }
 
-    func tracksAnswered(_ outcome: TrackPublisher.Outcome) {
+    /// Applies the outcome of a request about published tracks.
+    func trackRequestEnded(_ outcome: TrackPublisher.Outcome) {
         let sessionId = state.values.sessionId
         switch outcome {
-        case .published(let types):
+        case .published(let types, let named):
             updateState { values in
-                for type in TrackType.allCases { values.publishes(types.contains(type), type, as: sessionId) }
+                for type in named { values.recordPublished(types.contains(type), type, of: sessionId) }
             }
         case .refused(let types, let error):
             client.environment.trace(.mark(name: "call.publish.refused", details: [("error", "\(error)")]))
-            sharedScreen.removeAll { types.contains($0) }
-            updateState { values in
-                for type in types { values.switchOff(type) }
-            }
+            switchOff(types)
+        }
+    }
+
+    /// Switches off the settings that publish these tracks.
+    private func switchOff(_ types: [TrackType]) {
+        guard !types.isEmpty else { return }
+        sharedScreen.removeAll { types.contains($0) }
+        updateState { values in
+            for type in types { values.switchOff(type) }
         }
     }
 
     /// Handles the unpublishing of one of this user's tracks by the server.
-    func trackWasTaken(_ event: TrackEvent) {
+    func trackWasUnpublished(_ event: TrackEvent) {
         guard event.reference.sessionId == state.values.sessionId else { return }
         sharedScreen.removeAll { $0 == event.trackType }
-        publisher?.update()
+        publisher?.wasTaken(event.trackType)
     }
 }
 

@@ -4,15 +4,15 @@ import Timing
 
 /// Synchronizes the SFU's state of this client's tracks with the user's choices.
 ///
-/// All changes of one instant form one request. One request is pending at a time, and later changes are in the next
-/// one. The SFU's state is taken from its responses alone, so events in between cannot conflict with it. A request with
-/// a transient failure is repeated: a disabled track must not remain published because of a loss.
+/// All changes of one instant form one request. At most one request is pending, and later changes form the next one.
+/// The SFU's state is known from its responses alone, so events in between cannot conflict with it. A request with a
+/// transient failure is repeated: a track that the user switched off must not remain published because of a loss.
 @MainActor
 final class TrackPublisher {
     /// The SFU's response to a request.
     enum Outcome {
-        /// Exactly these tracks are published.
-        case published([TrackType])
+        /// The SFU accepted a request. Of the named tracks, exactly the first list is published.
+        case published([TrackType], named: [TrackType])
         /// The SFU refused to publish these tracks.
         case refused([TrackType], any Error)
     }
@@ -28,17 +28,21 @@ final class TrackPublisher {
     private let scheduler: any Scheduler
     /// True when a request without a response may have changed the SFU's state.
     private var isOutdated = false
-    /// True when the announced sources are out of date, for unchanged track types.
+    /// True when the SSRC of an announced track has changed, so that all tracks must be announced again.
     private var mustAnnounce = false
+    /// The tracks that the SFU knows.
     private var announced: [TrackType]
+    /// The tracks that the SFU publishes, by its last response.
     private var published: [TrackType]
     private lazy var timer = SingleTimer(scheduler)
     private var isRequesting = false
+    /// The tracks that the server unpublished during the pending request.
+    private var taken: [TrackType] = []
     private var isOver = false
 
     /// - Parameters:
-    /// - tracks: The tracks that the join announced.
-    /// - published: The subset that the SFU published.
+    ///   - tracks: The tracks that the join announced.
+    ///   - published: The subset that the SFU published.
     init(_ call: Call, _ sfu: SFUClient, tracks: [TrackInfo], published: [TrackType]) {
         self.call = call
         self.sfu = sfu
@@ -50,7 +54,7 @@ final class TrackPublisher {
     /// Returns the tracks that the user wants to publish, sorted.
     private func wanted() -> [TrackType] { call?.wantedTracks ?? [] }
 
-    /// Every announced track, as a reconnecting client sends it; none after the end.
+    /// Every announced track, as a reconnecting client sends it; empty after the end.
     var tracks: [TrackInfo] {
         guard let call else { return [] }
         let wanted = call.wantedTracks
@@ -59,7 +63,7 @@ final class TrackPublisher {
 
     /// Sends the user's choices to the SFU at the end of this instant, unless the SFU has them already.
     ///
-    /// - Parameter announcing: True when the announced sources are out of date, for unchanged track types.
+    /// - Parameter announcing: True when the SSRC of an announced track has changed.
     func update(announcing: Bool = false) {
         mustAnnounce = mustAnnounce || announcing
         update(after: .zero)
@@ -69,6 +73,12 @@ final class TrackPublisher {
     func refresh() {
         isOutdated = true
         update(after: .zero)
+    }
+
+    /// Handles the unpublishing of a track by the server.
+    func wasTaken(_ type: TrackType) {
+        if isRequesting { taken.append(type) }
+        update()
     }
 
     /// Stops sending requests. A pending request continues.
@@ -91,54 +101,70 @@ final class TrackPublisher {
         let wanted = wanted()
         guard !isRequesting, !isOver, mustRequest(for: wanted) else { return }
         isRequesting = true
+        taken = []
+        let hasNewSources = mustAnnounce
+        let isNew = hasNewSources || wanted.contains { !announced.contains($0) }
+        let named = isOutdated ? announced : announced.filter { wanted.contains($0) != published.contains($0) }
         isOutdated = false
-        let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
         mustAnnounce = false
         guard isNew else {
-            let states = announced.sorted().map { type in
-                TrackMuteState {
-                    $0.trackType = type
-                    $0.muted = !wanted.contains(type)
-                }
+            return sfu.updateMuteStates(states(of: named, wanted)) { [self] in
+                finished($0, wanted.filter { named.contains($0) || !taken.contains($0) }, named)
             }
-            return sfu.updateMuteStates(states) { [self] in finished($0, wanted) }
         }
         let tracks = tracks
         sfu.setPublisher(tracks) { [self] outcome in
-            if case .success = outcome { announced = tracks.map(\.trackType) }
-            finished(outcome, wanted)
+            switch outcome {
+            case .success: announced = tracks.map(\.trackType)
+            case .failure: mustAnnounce = mustAnnounce || hasNewSources
+            }
+            // The SFU publishes no announced track whose end this client did not know.
+            finished(outcome, untaken(wanted), untaken(TrackType.allCases))
         }
     }
 
-    private func finished(_ outcome: Result<Void, any Error>, _ requested: [TrackType]) {
+    /// Returns the states of tracks that the user has switched. Another user may have muted a track that is not named,
+    /// which this client does not know yet.
+    private func states(of named: [TrackType], _ wanted: [TrackType]) -> [TrackMuteState] {
+        named.sorted().map { type in
+            TrackMuteState {
+                $0.trackType = type
+                $0.muted = !wanted.contains(type)
+            }
+        }
+    }
+
+    private func untaken(_ types: [TrackType]) -> [TrackType] { types.filter { !taken.contains($0) } }
+
+    private func finished(_ outcome: Result<Void, any Error>, _ requested: [TrackType], _ named: [TrackType]) {
         guard !isOver else {
-            formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
+            formerCall?.formerTrackRequestEnded(in: sfu.sessionId)
             return
         }
         switch outcome {
-        case .success: answered(requested)
+        case .success: succeeded(requested, named)
         case .failure(let error): failed(requested, error)
         }
     }
 
-    private func answered(_ requested: [TrackType]) {
+    private func succeeded(_ requested: [TrackType], _ named: [TrackType]) {
         isRequesting = false
         published = requested
-        call?.tracksAnswered(.published(requested))
+        call?.trackRequestEnded(.published(requested, named: named))
         update()
     }
 
     private func failed(_ requested: [TrackType], _ error: any Error) {
         isRequesting = false
         guard let error = error as? RequestError else { return }
-        if error.mayPass {
+        if error.isTransient {
             // The SFU may have processed the request.
             isOutdated = true
             return update(after: Self.pause)
         }
         let refused = requested.filter { !published.contains($0) }
         guard !refused.isEmpty else { return }
-        call?.tracksAnswered(.refused(refused, error))
+        call?.trackRequestEnded(.refused(refused, error))
         update()
     }
 }

@@ -14,7 +14,7 @@ final class TrackSubscriber {
     private weak var formerCall: Call?
     let sfu: SFUClient
     private let scheduler: any Scheduler
-    /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
+    /// The subscriptions that the SFU has; nil when unknown, because a request failed.
     private var sent: [TrackSubscription]?
     private lazy var timer = SingleTimer(scheduler)
     /// True when the scheduled request repeats a failed one after a pause.
@@ -74,7 +74,7 @@ final class TrackSubscriber {
         sfu.updateSubscriptions(wanted) { [self] outcome in
             isRequesting = false
             guard !isOver else {
-                formerCall?.requestOfFormerTracksEnded(in: sfu.sessionId)
+                formerCall?.formerTrackRequestEnded(in: sfu.sessionId)
                 return
             }
             switch outcome {
@@ -91,13 +91,13 @@ final class TrackSubscriber {
         guard let call else { return ([], []) }
         let sent = sent
         return call.state.read { values in
-            (values.subscriptions(), sent?.filter { values.isThere($0.participant.sessionId) })
+            (values.subscriptions(), sent?.filter { values.hasParticipant($0.participant.sessionId) })
         }
     }
 
     private func requestFailed(_ error: any Error) {
         call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
-        guard let error = error as? RequestError, error.mayPass else {
+        guard let error = error as? RequestError, error.isTransient else {
             pause = TrackPublisher.pause
             return update()
         }

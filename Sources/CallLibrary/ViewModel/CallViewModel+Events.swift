@@ -10,6 +10,8 @@ extension CallViewModel: ClientObserver {
         case .coordinator(let event, let change):
             if let event = callingEvent(event, change) { handle(event) }
             show(event)
+        case .ring(let cid, let change):
+            if let event = CallingEvent(change, of: cid) { handle(event) }
         case .left(let cid):
             handle(.left(cid))
         case .reconnection(let cid, let status):
@@ -31,7 +33,7 @@ extension CallViewModel: ClientObserver {
         case .sessionParticipantJoined(let event):
             return .participantJoined(event.callCid, event.participant.user)
         case .sessionParticipantLeft(let event):
-            return isStillThere(event) ? nil : .participantLeft(event.callCid, event.participant.user)
+            return isPresentElsewhere(event) ? nil : .participantLeft(event.callCid, event.participant.user)
         default:
             guard let change, let cid = event.callCid else { return nil }
             return CallingEvent(change, of: cid)
@@ -39,9 +41,22 @@ extension CallViewModel: ClientObserver {
     }
 
     /// True when a user that left on one device is in the call on another device.
-    private func isStillThere(_ event: CallSessionParticipantLeftEvent) -> Bool {
+    private func isPresentElsewhere(_ event: CallSessionParticipantLeftEvent) -> Bool {
         guard let call = shownCall, call.cid == event.callCid else { return false }
-        return call.state.values.session?.participants.contains { $0.user.id == event.participant.user.id } ?? false
+        if let session = call.state.values.session {
+            return session.participants.contains { $0.user.id == event.participant.user.id }
+        }
+        unreadDepartures?.append(event.participant.user)
+        return unreadDepartures != nil
+    }
+
+    /// Removes users from the lobby that left while the call was being read, unless they are in the call on another
+    /// device.
+    func showUnreadDepartures(from call: Call) {
+        guard call === shownCall, let departures = unreadDepartures else { return }
+        unreadDepartures = nil
+        let present = Set((call.state.values.session?.participants ?? []).map(\.user.id))
+        for user in departures where !present.contains(user.id) { handle(.participantLeft(call.cid, user)) }
     }
 
     // MARK: Joined and left participants

@@ -43,6 +43,10 @@ public final class CallViewModel {
     @ObservationIgnored var settingsBeforeCall = CallSettings() {
         didSet { updateSettings() }
     }
+    /// True when the last event ended a ring without a call, so that the settings for the next call are kept.
+    @ObservationIgnored private(set) var keepsSettings = false
+    /// The settings that the user changed and that no join has received.
+    @ObservationIgnored var laterChoices = CallSettings.Choices()
 
     /// Decides when to leave a call because of the other participants. The default never leaves.
     @ObservationIgnored public var participantAutoLeavePolicy: any ParticipantAutoLeavePolicy {
@@ -52,22 +56,28 @@ public final class CallViewModel {
         }
     }
 
-    /// False when another view model has replaced it: its calling state is not the participant's any more.
+    /// True while changes of the calling state are traced. A harness sets it to false when another view model replaces
+    /// this one.
     @ObservationIgnored package var isTraced = true
     @ObservationIgnored let client: StreamVideo
     @ObservationIgnored private var machine = CallingMachine()
-    @ObservationIgnored private lazy var ringTimer = SingleTimer(client.environment.scheduler)
+    @ObservationIgnored lazy var ringTimer = SingleTimer(client.environment.scheduler)
     @ObservationIgnored lazy var participantEventTimer = SingleTimer(client.environment.scheduler)
-    @ObservationIgnored private var options = CreateCallOptions()
-    @ObservationIgnored private var startsVideo = false
-    @ObservationIgnored private var isHighScalePublisher = false
+    /// The users that left on one device while the lobby's call is being read; nil while it is not being read. They may
+    /// still be in the call on another device.
+    @ObservationIgnored var unreadDepartures: [User]?
+    @ObservationIgnored private(set) var options = CreateCallOptions()
+    @ObservationIgnored private(set) var startsVideo = false
+    @ObservationIgnored private(set) var isHighScalePublisher = false
 
     /// Creates the view model of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
         participantAutoLeavePolicy = DefaultParticipantAutoLeavePolicy()
         client.observe(self)
-        if let joining = client.state.externallyJoiningCall { handle(.externalJoinBegan(joining.cid)) }
+        guard let joining = client.state.externallyJoiningCall else { return }
+        handle(.externalJoinBegan(joining.cid))
+        handle(connection(of: joining))
     }
 
     private func followPolicy() {
@@ -121,11 +131,16 @@ public final class CallViewModel {
 
     /// Shows the lobby of a call before a join.
     public func enterLobby(callType: String, callId: String, members: [User]) {
+        forgetLobby()
         handle(.enterLobby(LobbyInfo(callId: callId, callType: callType, participants: members)))
     }
 
     /// Accepts and joins the ringing call.
     public func acceptCall(callType: String, callId: String) {
+        switch shownState {
+        case .idle, .incoming: clearError()
+        case .lobby, .outgoing, .joining, .inCall, .reconnecting: break
+        }
         handle(.acceptCall(CallCid(type: callType, id: callId)))
     }
 
@@ -143,7 +158,14 @@ public final class CallViewModel {
     /// is not affected.
     public func setActiveCall(_ call: Call?) {
         let joining = client.state.externallyJoiningCall
-        handle(.activeCallSet(call?.cid, isJoining: call != nil && joining?.cid == call?.cid))
+        let isJoining = call != nil && joining?.cid == call?.cid
+        handle(.activeCallSet(call?.cid, isJoining: isJoining))
+        if let call { handle(connection(of: call)) }
+    }
+
+    /// Returns the status of a connection that may have changed before the view model had the call.
+    func connection(of call: Call) -> CallingEvent {
+        .reconnection(call.cid, call.state.values.reconnectionStatus)
     }
 
     /// Keeps the options of a call only when the state allows the call to begin.
@@ -154,31 +176,40 @@ public final class CallViewModel {
             startsVideo = video
             isHighScalePublisher = hint
             outgoingCallMembers = options.members
-            error = nil
-            toast = nil
+            clearError()
         case .incoming, .outgoing, .joining, .inCall, .reconnecting:
             break
         }
         handle(command)
     }
 
-    // MARK: Events and effects
+    /// Clears the error of an earlier attempt.
+    private func clearError() {
+        error = nil
+        toast = nil
+        errorAlertShown = false
+    }
+
+    // MARK: Events
 
     func handle(_ event: CallingEvent) {
-        let before = machine.call
+        let (before, wasRung) = (machine.call, shownState.isIncoming)
         let effects = machine.handle(event)
         if let cid = machine.call, cid != before || cid != shownCall?.cid { takeCall(cid) }
+        if before != nil, machine.call == nil { shownCall?.abandonRing() }
         showState(machine.state)
+        keepsSettings = wasRung && !effects.contains { $0.isLeave }
         for effect in effects { perform(effect) }
     }
 
     /// Returns the client's object for a cid, which usually is the shown one.
-    private func held(_ cid: CallCid) -> Call {
+    func held(_ cid: CallCid) -> Call {
         if let known = shownCall, known.isHeld, known.cid == cid { return known }
         return client.call(cid)
     }
 
     private func takeCall(_ cid: CallCid) {
+        client.holdCall(of: cid)
         let held = held(cid)
         if shownCall !== held { setCall(held) }
     }
@@ -188,7 +219,7 @@ public final class CallViewModel {
         updateSettings()
     }
 
-    /// Publishes changed settings of the call, or of the next call.
+    /// Publishes the settings of the joined call, or of the next call, if they have changed.
     func updateSettings() {
         let joined = shownCall.flatMap { $0.stage == .joined ? $0 : nil }
         let settings = joined?.state.values.callSettings ?? settingsBeforeCall
@@ -204,134 +235,16 @@ public final class CallViewModel {
         }
     }
 
-    private func perform(_ effect: CallingEffect) {
-        switch effect {
-        case .createRinging(let cid, let attempt): createRinging(cid, attempt)
-        case .joinAndRing(let cid, let attempt): joinAndRing(cid, attempt)
-        case .join(let cid, let create, let afterRinging, let policy, let attempt):
-            join(cid, create, afterRinging, policy, attempt)
-        case .accept(let cid, let attempt): accept(cid, attempt)
-        case .reject(let cid, let reason, let attempt): reject(cid, reason, attempt)
-        case .readLobby(let cid, let attempt): readLobby(cid, attempt)
-        case .leave(let cid, let reason): held(cid).leave(reason: reason)
-        case .startRingTimer(let duration, let attempt):
-            ringTimer.set(after: duration, "ring timer") { [weak self] in
-                self?.handle(.ringTimerFired(attempt: attempt))
-            }
-        case .stopRingTimer: ringTimer.cancel()
-        case .reset:
-            setCall(nil)
-            if !outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
-            isMinimized = false
-            resetSettings()
-            show(nil)
-        }
-    }
-
-    private func createRinging(_ cid: CallCid, _ attempt: Int) {
-        let call = held(cid)
-        let data = CallData {
-            $0.members = options.members
-            $0.custom = options.custom
-            $0.startsAt = options.startsAt
-            $0.team = options.team
-        }
-        let request = GetOrCreateCallRequest {
-            $0.data = data
-            $0.ring = true
-            $0.video = startsVideo
-        }
-        client.environment.scheduler.enqueue { [self] in
-            call.create(request) { [self] outcome in
-                switch outcome {
-                case .success(let limit): handle(.created(attempt: attempt, autoCancelTimeout: limit))
-                case .failure(let error): fail(.createFailed(attempt: attempt), error)
-                }
-            }
-        }
-    }
-
-    private func joinAndRing(_ cid: CallCid, _ attempt: Int) {
-        let (call, options, video, interceptor) = (client.call(cid), options, startsVideo, callJoinInterceptor)
-        Task { @MainActor in
-            do {
-                try await call.join(
-                    create: true, options: options, callSettings: chosenSettings, joinInterceptor: interceptor)
-                takeSettings(into: call)
-                let others = call.state.values.members.map(\.userId).filter { $0 != client.user.id }
-                try await call.ring(members: others, video: video)
-                let timeout = call.state.values.settings?.ring.autoCancelTimeout ?? .zero
-                handle(.created(attempt: attempt, autoCancelTimeout: timeout))
-            } catch {
-                call.leave(reason: "join.failed")
-                fail(.createFailed(attempt: attempt), error)
-            }
-        }
-    }
-
-    private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ policy: JoinPolicy, _ attempt: Int) {
-        let call = held(cid)
-        let order = JoinOrder(
-            create: create, options: afterRinging ? nil : options, callSettings: chosenSettings, policy: policy,
-            hintHighScaleLivestreamPublisher: !afterRinging && isHighScalePublisher,
-            joinInterceptor: callJoinInterceptor)
-        call.join(order) { [self] outcome in
-            if case .success = outcome { takeSettings(into: call) }
-            end(outcome, .joined(attempt: attempt), .joinFailed(attempt: attempt))
-        }
-    }
-
-    private func accept(_ cid: CallCid, _ attempt: Int) {
-        let call = held(cid)
-        client.environment.scheduler.enqueue { [self] in
-            call.accept { [self] in end($0, .accepted(attempt: attempt), .acceptFailed(attempt: attempt)) }
-        }
-    }
-
-    private func readLobby(_ cid: CallCid, _ attempt: Int) {
-        let call = held(cid)
-        Task { @MainActor in
-            do {
-                let response = try await call.get()
-                adopt(response)
-                let users = response.call.session?.participants.map(\.user) ?? []
-                handle(.lobbyRead(attempt: attempt, participants: users))
-            } catch {
-                // A call that does not exist yet has a lobby as well.
-                client.environment.trace(.mark(name: "viewModel.lobby.unread", details: [("error", "\(error)")]))
-            }
-        }
-    }
-
-    private func reject(_ cid: CallCid, _ reason: RejectionReason, _ attempt: Int) {
-        let ringing = client.state.ringing.map {
-            (cid: $0.cid, isMine: $0.state.values.caller == client.user.id)
-        }
-        let provided = RejectionReason.provided(
-            for: cid, ringing: ringing, hasActiveCall: client.state.active != nil, ringTimeout: reason == .timeout)
-        let text: String
-        if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
-        let call = held(cid)
-        client.environment.scheduler.enqueue { [self] in
-            call.reject(reason: text) { [self] outcome in
-                if case .failure(let error) = outcome {
-                    // The user has finished with a rejected call, so no error is shown.
-                    client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))
-                }
-                handle(.rejected(attempt: attempt))
-            }
-        }
-    }
-
-    private func end(_ outcome: Result<some Sendable, any Error>, _ success: CallingEvent, _ failure: CallingEvent) {
-        switch outcome {
-        case .success: handle(success)
-        case .failure(let error): fail(failure, error)
-        }
+    func reset() {
+        setCall(nil)
+        if !outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
+        isMinimized = false
+        resetSettings()
+        show(nil)
     }
 
     /// Shows an error, unless the user caused it by leaving.
-    private func fail(_ event: CallingEvent, _ error: any Error) {
+    func fail(_ event: CallingEvent, _ error: any Error) {
         if !(error is CallLeftError), !(error is CancellationError) {
             self.error = error
             if case .refused(let refusal)? = error as? RequestError {
@@ -343,5 +256,17 @@ public final class CallViewModel {
             client.environment.trace(.mark(name: "viewModel.error", details: [("error", "\(error)")]))
         }
         handle(event)
+    }
+}
+
+extension CallingState {
+    fileprivate var isIncoming: Bool {
+        if case .incoming = self { true } else { false }
+    }
+}
+
+extension CallingEffect {
+    fileprivate var isLeave: Bool {
+        if case .leave = self { true } else { false }
     }
 }

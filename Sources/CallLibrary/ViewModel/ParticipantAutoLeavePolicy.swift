@@ -4,7 +4,7 @@ import Timing
 /// Decides when a user leaves a call because of the other participants (`semantics.md` section 0, rule 8).
 @MainActor
 public protocol ParticipantAutoLeavePolicy: AnyObject {
-    /// Called when the user shall leave.
+    /// Called when the policy decides that the user leaves the call.
     var onPolicyTriggered: (@MainActor () -> Void)? { get set }
 }
 
@@ -21,10 +21,10 @@ public final class DefaultParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy
 /// A policy that leaves when every other participant has left a call that began with a ring.
 @MainActor
 public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
-    /// The time that the user must have been alone.
+    /// The time for which the user must have been alone.
     public static let debounce = Duration.seconds(1)
 
-    /// Called when the user shall leave.
+    /// Called when the policy decides that the user leaves the call.
     public var onPolicyTriggered: (@MainActor () -> Void)?
 
     private let client: StreamVideo
@@ -38,11 +38,11 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
         client.observe(self)
     }
 
-    private func look() {
+    private func evaluate() {
         let active = client.state.active
         let values = active?.state.values
         let situation = LastParticipantWatch.Situation(
-            ringing: client.state.ringing?.cid, active: active?.cid,
+            ringing: client.state.ringing?.cid, active: active?.cid, sessionId: values?.sessionId ?? "",
             isConnected: values?.connectionPhase == .connected && values?.reconnectionStatus == .connected,
             participants: values?.rosterCount ?? 0, isAccepted: values?.sessionSummary?.acceptedBy.isEmpty == false)
         guard watch.isAlone(situation) else { return timer.cancel() }
@@ -63,10 +63,10 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
         switch event {
         case .changed(let call, let changes):
             guard call === client.state.active else { return }
-            if changes.containsAny(of: Self.sources) { look() }
+            if changes.containsAny(of: Self.sources) { evaluate() }
         case .ringing, .active:
-            look()
-        case .coordinator, .left, .reconnection, .stage, .settings, .externalJoinBegan, .externalJoinEnded:
+            evaluate()
+        case .coordinator, .ring, .left, .reconnection, .stage, .settings, .externalJoinBegan, .externalJoinEnded:
             break
         }
     }

@@ -23,13 +23,15 @@ extension Commands {
 
 extension Commands {
     /// Changes of a participant's process; the stage performs them.
-    static let lifeCommands: [CommandRow] = [
-        life(.crash, "crash", "the participant's process ends at once and sends nothing"),
-        life(
+    static let processCommands: [CommandRow] = [
+        processCommand(.crash, "crash", "the participant's process ends at once and sends nothing"),
+        processCommand(
             .restart, "restart", "the participant's process restarts without state, and connects if it did at first"),
     ]
 
-    private static func life(_ life: CommandSpec.Life, _ name: String, _ about: String) -> CommandRow {
-        Row(CommandSpec(name, about, life: life)) { _, _ in }
+    private static func processCommand(
+        _ change: CommandSpec.ProcessChange, _ name: String, _ about: String
+    ) -> CommandRow {
+        Row(CommandSpec(name, about, processChange: change)) { _, _ in }
     }
 }

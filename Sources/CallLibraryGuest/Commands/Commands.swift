@@ -20,7 +20,7 @@ enum Commands {
             broadcastCommands,
             transcriptionCommands,
             clientCommands,
-            lifeCommands,
+            processCommands,
             queryCommands,
             deviceCommands,
         ].flatMap(\.self))

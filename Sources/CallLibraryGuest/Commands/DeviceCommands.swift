@@ -6,7 +6,7 @@ extension Argument {
     fileprivate static let device = Argument(
         "device", .value(.text), "the device, as the push provider knows it", such: "device: phone-1")
     fileprivate static let provider = Argument(
-        "provider", .value(.text), "the push provider; apn when it is not said", such: "provider: firebase")
+        "provider", .value(.text), "the push provider; apn when omitted", such: "provider: firebase")
 }
 
 extension Commands {

@@ -4,7 +4,7 @@ import ScenarioVocabulary
 
 extension Argument {
     fileprivate static let users = Argument(
-        "users", .users, "participants or their users; all others when left out", such: "users: [bob]")
+        "users", .users, "participants or their users; all others when omitted", such: "users: [bob]")
     fileprivate static let tracks = Argument(
         "tracks", .words(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
     fileprivate static let block = Argument(

@@ -46,7 +46,7 @@ extension Commands {
         CommandRow("listMoreCalls", "reads the next page of that list") { participant, _ in
             try await participant.callsController?.loadNextCalls()
         },
-        CommandRow("closeList", "empties that list, which follows no changes any more") { participant, _ in
+        CommandRow("closeList", "empties that list and stops following changes") { participant, _ in
             participant.callsController?.cleanUp()
         },
         CommandRow("queryCallStats", "reads statistics of sessions", takes: [.filter]) {

@@ -11,7 +11,7 @@ extension Argument {
     fileprivate static let file = Argument(
         "file", .value(.text), "the name of a recording's file", such: "file: composite-1.mp4")
     fileprivate static let session = Argument(
-        "session", .value(.text), "the session of the file; the call's own when it is not said",
+        "session", .value(.text), "the session of the file; the call's own when omitted",
         such: "session: 0123456789abcdef")
 }
 

@@ -10,7 +10,7 @@ extension Argument {
         "videoQuality", .value(.word(.videoQualities)), "the wanted quality of the videos of others",
         such: "videoQuality: disabled")
     fileprivate static let of = Argument(
-        "of", .users, "the owners of the tracks; all participants when left out", such: "of: [bob]")
+        "of", .users, "the owners of the tracks; all participants when omitted", such: "of: [bob]")
     fileprivate static let width = Argument("width", .value(.number), "the width in pixels", such: "width: 320")
     fileprivate static let height = Argument("height", .value(.number), "the height in pixels", such: "height: 180")
     fileprivate static let clientCapabilities = Argument(

@@ -5,7 +5,7 @@ import Wire
 
 extension StateGraph {
     /// The possible transitions of the calling state's machine, found by trying every event in every state.
-    static let callingMoves: [Move] = CallingState.names.flatMap { from in
+    static let callingTransitions: [Transition] = CallingState.names.flatMap { from in
         var targets: Set<String> = []
         for start in machines(in: from) {
             for event in events {
@@ -14,7 +14,7 @@ extension StateGraph {
                 targets.insert(machine.state.name)
             }
         }
-        return CallingState.names.filter { $0 != from && targets.contains($0) }.map { Move(from: from, to: $0) }
+        return CallingState.names.filter { $0 != from && targets.contains($0) }.map { Transition(from: from, to: $0) }
     }
 
     private static let cid = CallCid(type: "default", id: "a")
@@ -64,14 +64,14 @@ extension StateGraph {
 extension StateGraph {
     /// The machines of Rollcall's own call library whose transitions are measured.
     package static let own: [StateGraph] = [
-        StateGraph(name: "callingState", property: "callingState", moves: callingMoves),
-        StateGraph(name: "callStage", property: "stage", moves: stageMoves),
-        StateGraph(name: "reconnection", property: "reconnection", moves: reconnectionMoves),
+        StateGraph(name: "callingState", property: "callingState", transitions: callingTransitions),
+        StateGraph(name: "callStage", property: "stage", transitions: stageTransitions),
+        StateGraph(name: "reconnection", property: "reconnection", transitions: reconnectionTransitions),
     ]
 
     /// The transitions in the table of call stages, except those from a stage to itself.
-    private static let stageMoves: [Move] = CallStage.allCases.flatMap { from in
+    private static let stageTransitions: [Transition] = CallStage.allCases.flatMap { from in
         CallStage.allCases.filter { $0 != from && from.successors.contains($0) }
-            .map { Move(from: from.rawValue, to: $0.rawValue) }
+            .map { Transition(from: from.rawValue, to: $0.rawValue) }
     }
 }

@@ -6,20 +6,20 @@ import Timing
 extension StateGraph {
     /// The possible transitions of a connection's machine, found by trying every event in every reachable stage and
     /// situation.
-    static let reconnectionMoves: [Move] = {
+    static let reconnectionTransitions: [Transition] = {
         var machines = [ReconnectionMachine()]
-        var moves: [Move] = []
+        var transitions: [Transition] = []
         var next = 0
         while next < machines.count {
             let start = machines[next]
             next += 1
             for machine in situations.flatMap({ outcomes(of: start, in: $0) }) where machine.stage != start.stage {
-                let move = Move(from: start.stage.text, to: machine.stage.text)
-                if !moves.contains(move) { moves.append(move) }
+                let transition = Transition(from: start.stage.text, to: machine.stage.text)
+                if !transitions.contains(transition) { transitions.append(transition) }
                 if !machines.contains(where: { $0.stage == machine.stage }) { machines.append(machine) }
             }
         }
-        return moves
+        return transitions
     }()
 
     /// The remaining limits, and the time since the loss.

@@ -55,6 +55,7 @@ enum ComparedValues {
     static let call: [ComparedValue<CallStateValues, GetCallResponse>] = [
         ComparedValue("backstage", \.backstage, \.call.backstage),
         ComparedValue("blockedUserIds", \.blockedUserIds, \.call.blockedUserIds),
+        ComparedValue("blockedUsers", \.blockedUsers, \.blockedUsers),
         ComparedValue("captioning", \.captioning, \.call.captioning),
         ComparedValue("createdAt", \.createdAt, \.call.createdAt),
         ComparedValue("createdBy", \.createdBy?.id, \.call.createdBy.id),
@@ -90,7 +91,7 @@ enum ComparedValues {
     /// The values of the call for a client outside of its session. That client does not process events of the session,
     /// and some events that introduce a call lack its members and rights.
     static let callOutside = call.filter {
-        !$0.name.hasPrefix("session.") && !["members", "ownCapabilities"].contains($0.name)
+        !$0.name.hasPrefix("session.") && !["blockedUsers", "members", "ownCapabilities"].contains($0.name)
     }
 
     /// The values of the call that the SFU sends to its client.
@@ -132,6 +133,13 @@ extension EgressResponse {
         let frames = frameRecording == .running ? ["frames"] : []
         let playlists = [hls].compactMap { $0?.status == .running ? $0?.playlistURL : nil }
         return recordings + frames + playlists + rtmps.filter { $0.status == .running }.map(\.name).sorted()
+    }
+}
+
+extension GetCallResponse {
+    /// The blocked users, of which only members have more than an id.
+    fileprivate var blockedUsers: [User] {
+        call.blockedUserIds.map { id in members.first { $0.userId == id }?.user ?? User(id: id) }
     }
 }
 

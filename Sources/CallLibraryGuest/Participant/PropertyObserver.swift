@@ -52,17 +52,17 @@ extension [PropertyWatch] {
 private final class PropertyWatch {
     private let name: String
     /// Reads the property so that the read can be observed.
-    private let observe: @MainActor () -> SeenValue
+    private let observe: @MainActor () -> ObservedValue
     /// Nil before the first read, and after a notification that followed the last one.
-    private var seen: SeenValue?
+    private var seen: ObservedValue?
 
-    init(_ name: String, observe: @escaping @MainActor () -> SeenValue) {
+    init(_ name: String, observe: @escaping @MainActor () -> ObservedValue) {
         self.name = name
         self.observe = observe
     }
 
     convenience init<Value: Equatable>(_ name: String, _ read: @escaping @MainActor () -> Value) {
-        self.init(name) { SeenValue(comparedBy: { $0 == $1 }, read) }
+        self.init(name) { ObservedValue(comparedBy: { $0 == $1 }, read) }
     }
 
     func check() -> StaleProperty? {

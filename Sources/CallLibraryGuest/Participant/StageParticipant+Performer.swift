@@ -9,7 +9,10 @@ import Wire
 extension StageParticipant: Performer {
     func connect() async throws { try await client.connect() }
 
-    func perform(_ command: Command) async throws { try await registry.perform(command, by: self) }
+    func perform(_ command: Command) async throws {
+        if command.spec.name.hasSuffix("ClientCapabilities") { moments.hasChosenCapabilities = true }
+        try await registry.perform(command, by: self)
+    }
 
     func hangUp() { viewModel.hangUp(reason: "the run is over") }
 
@@ -58,7 +61,7 @@ extension StageParticipant: Performer {
         forgetCall()
         let left = client.leftovers + client.messageLeftovers
         guard !interceptorHangs else { return left.map { "\(name): \($0)" } }
-        let held = seenCalls.compactMap(\.call).filter { $0.stage != .idle || !client.hasKept($0) }
+        let held = seenCalls.compactMap(\.call).filter { $0.stage != .idle || !$0.isHeld }
             .map { "the call \($0.cId), which something holds" }
         return (left + held).map { "\(name): \($0)" }
     }

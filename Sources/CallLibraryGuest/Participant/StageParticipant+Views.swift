@@ -7,12 +7,19 @@ import Signaling
 
 extension StageParticipant {
     func differingView(from backend: CallBackend) -> ViewDifference? {
-        differingUser(backend) ?? differingSession(backend) ?? differingCall(backend)
-            ?? differingViewModel(backend)
+        moments.difference ?? differingCount ?? differingUser(backend) ?? differingSession(backend)
+            ?? differingCall(backend) ?? differingViewModel(backend)
+    }
+
+    /// Returns the difference between the client's count of unknown events and those that it has reported.
+    private var differingCount: ViewDifference? {
+        let (shown, held) = (client.state.unknownEventCount, moments.unknownEvents)
+        return shown == held ? nil : ViewDifference("unknownEventCount", shown: shown, held: held)
     }
 
     /// Returns the difference between the view model and the call that it shows.
     private func differingViewModel(_ backend: CallBackend) -> ViewDifference? {
+        if let difference = differingError { return difference }
         let shown = viewModel.call
         switch viewModel.callingState {
         case .inCall, .reconnecting:
@@ -26,16 +33,34 @@ extension StageParticipant {
         case .incoming(let incoming) where shown?.cid != incoming.cid:
             return difference(of: shown?.cId, from: incoming.cid.description)
         case .idle where shown != nil: return difference(of: shown?.cId, from: nil)
-        case .lobby(let info): return difference(of: info, backend)
+        case .idle where !viewModel.outgoingCallMembers.isEmpty:
+            return ViewDifference(
+                "viewModel.outgoingCallMembers", shown: viewModel.outgoingCallMembers.map(\.userId), held: [])
+        case .lobby(let info):
+            let cid = "\(info.callType):\(info.callId)"
+            return shown?.cId == cid ? difference(of: info, backend) : difference(of: shown?.cId, from: cid)
         case .idle, .incoming, .outgoing, .joining: return nil
         }
+    }
+
+    /// Returns the difference between the message for the user and the error that it is about: a refusal's message, or
+    /// the text of another error.
+    private var differingError: ViewDifference? {
+        let message =
+            if case .refused(let refusal)? = viewModel.error as? RequestError {
+                refusal.message
+            } else {
+                viewModel.error.map { "\($0)" }
+            }
+        guard viewModel.toast != message || viewModel.errorAlertShown && message == nil else { return nil }
+        return ViewDifference("viewModel.toast", shown: viewModel.toast ?? "none", held: message ?? "no error")
     }
 
     /// Returns the difference of a lobby: it lists everyone in the call, beside those that the application expects.
     private func difference(of lobby: LobbyInfo, _ backend: CallBackend) -> ViewDifference? {
         let listed = lobby.participants.map(\.id)
         guard client.state.connection == .connected, !isLobbyUnread,
-            client.heldCalls.contains(where: { $0.cid == lobby.cid && $0.state.values.isInitialized }),
+            client.knownCalls.contains(where: { $0.cid == lobby.cid && $0.state.values.isInitialized }),
             backend.membership(of: lobby.cid)?.blocked.contains(client.state.user.id) == false,
             let read = backend.read(lobby.cid, by: client.state.user.id), read.ownCapabilities.contains(.readCall)
         else { return nil }
@@ -70,7 +95,7 @@ extension StageParticipant {
     private func differingCall(_ backend: CallBackend) -> ViewDifference? {
         guard client.state.connection == .connected else { return nil }
         let user = client.state.user.id
-        for call in client.heldCalls where call !== client.state.activeCall && call.stage == .idle {
+        for call in client.knownCalls where call !== client.state.activeCall && call.stage == .idle {
             guard call.state.values.isInitialized, let membership = backend.membership(of: call.cid),
                 membership.members.contains(user), !membership.blocked.contains(user),
                 let read = backend.read(call.cid, by: user)
@@ -88,7 +113,8 @@ extension StageParticipant {
         else { return nil }
         let values = call.state.values
         let user = client.state.user.id
-        // A participant whose right to read was revoked, or whose connection was refused, receives the SFU's events only.
+        // A participant whose right to read was revoked, or whose connection was refused, receives the SFU's events
+        // only.
         if !client.isDisconnected, backend.membership(of: call.cid)?.withoutReading.contains(user) == false,
             let read = backend.read(call.cid, by: user),
             let difference = ComparedValues.call.difference(values, read)
@@ -101,11 +127,21 @@ extension StageParticipant {
         return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
             ?? ComparedValues.tracks.difference(
                 TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
+            ?? differingCapabilities(of: call, reading)
             ?? differingOrder(of: values.participants)
     }
 
-    /// Returns the first two neighbours that the default order lists the other way round. An application, or the code of
-    /// an embedding program, may choose another order.
+    /// Returns the difference of what the client announces to its SFU. A command, or the code of an embedding program, may
+    /// change that for the next join.
+    private func differingCapabilities(of call: Call, _ reading: SessionReading) -> ViewDifference? {
+        let (shown, held) = (call.announcedCapabilities, reading.capabilities.sorted())
+        guard !moments.hasChosenCapabilities, registry.steps.isEmpty, registry.participants.isEmpty, shown != held
+        else { return nil }
+        return ViewDifference("client capabilities", shown: shown, held: held)
+    }
+
+    /// Returns the first two neighbours that the default order lists the other way round. An application, or the code
+    /// of an embedding program, may choose another order.
     private func differingOrder(of participants: [CallParticipant]) -> ViewDifference? {
         guard !hasOwnOrder, registry.steps.isEmpty, registry.participants.isEmpty,
             let (first, second) = participants.firstMisplaced
@@ -137,7 +173,12 @@ extension StreamVideo {
 }
 
 extension CallParticipant {
+    /// A pin for everyone precedes a local one.
     fileprivate func differingPin(_ held: Bool) -> ViewDifference? {
-        isPinnedRemotely == held ? nil : ViewDifference("isPinnedRemotely", shown: isPinnedRemotely, held: held)
+        guard isPinnedRemotely == held else {
+            return ViewDifference("isPinnedRemotely", shown: isPinnedRemotely, held: held)
+        }
+        guard held, pin?.isLocal != false else { return nil }
+        return ViewDifference("pin.isLocal", shown: pin?.isLocal, held: false)
     }
 }

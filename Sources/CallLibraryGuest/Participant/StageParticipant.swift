@@ -16,7 +16,7 @@ final class StageParticipant {
     let externalAnswerer: ExternalCallAnswerer
     /// The current address of the participant on the network.
     var address: SocketAddress { socket.address }
-    /// The interceptor of its joins; nil for none.
+    /// The interceptor of its joins, if any.
     let interceptor: CountingInterceptor?
     private let socket: any DatagramSocket
     private let tracer: Tracer
@@ -30,7 +30,7 @@ final class StageParticipant {
     /// The instant of the last change of its calling state.
     private(set) var callingStateSince: Instant?
     /// The first transition of its calling state that is not in the table.
-    private(set) var illegalMove: (from: String, to: String)?
+    private(set) var illegalTransition: (from: String, to: String)?
     /// The published values of its client.
     let published: PublishedHistory
     /// Observes the properties of its client.
@@ -45,6 +45,7 @@ final class StageParticipant {
     private(set) var lastSessionId = ""
     /// True when its view model could not read the participants of the lobby.
     private(set) var isLobbyUnread = false
+    let moments = CallMoments()
     /// True once it has chosen an order of participants.
     var hasOwnOrder = false
     /// The list of calls that the participant displays.
@@ -55,6 +56,7 @@ final class StageParticipant {
         didSet {
             guard let currentCall, !seenCalls.contains(where: { $0.call === currentCall }) else { return }
             seenCalls.append(SeenCall(call: currentCall))
+            moments.met(currentCall, hasEvents: eventCounts.count > 1)
         }
     }
     /// All calls that it has referred to and that are still retained.
@@ -87,7 +89,7 @@ final class StageParticipant {
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
         externalAnswerer.callJoinInterceptor = interceptor
         configureViewModel()
-        tracer.receive = { [unowned self] in took($0) }
+        tracer.receive = { [unowned self] in addToJournal($0) }
         countNotifications()
     }
 
@@ -134,9 +136,10 @@ final class StageParticipant {
         seenCalls.removeAll { $0.call == nil }
     }
 
-    /// The call of its call properties.
+    /// The call of its call properties. A call that was left may still be shown, beside a newer one with its name.
     var call: Call? {
-        if let call = viewModel.shownCall ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
+        let shown = viewModel.shownCall.flatMap { $0.isHeld ? $0 : nil }
+        if let call = shown ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
         return currentCall
     }
 
@@ -152,7 +155,7 @@ final class StageParticipant {
     }
 
     /// The current date, as the servers send it.
-    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
+    var date: Timestamp { scheduler.date }
 
     /// Returns an interceptor for one join.
     func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
@@ -201,22 +204,25 @@ final class StageParticipant {
     }
 
     /// Ends like a killed process: nothing is sent, no timer fires, and no change is recorded.
-    func die() {
+    func kill() {
         tracer.receive = nil
-        scheduler.die()
+        scheduler.cancelAll()
         socket.close()
     }
 
-    private func took(_ event: TraceEvent) {
+    private func addToJournal(_ event: TraceEvent) {
         _ = call
         switch event {
         case .callingState(let from, let to):
             callingStateSince = now()
             if case .lobby = to { isLobbyUnread = false }
-            if illegalMove == nil, !CallingMoves.areLegal(from.name, to.name) { illegalMove = (from.name, to.name) }
+            if illegalTransition == nil, !CallingTransitions.areAllowed(from.name, to.name) {
+                illegalTransition = (from.name, to.name)
+            }
             changed("callingState", .text(from.name), .text(to.name))
         case .stage(let cid, let from, let to):
             changed("stage \(cid)", .text(from.rawValue), .text(to.rawValue))
+            moments.entered(to, of: cid, active: client.state.activeCall)
         case .property(let name, let from, let to):
             if name == "sessionId", !to.isEmpty { lastSessionId = to }
             changed(name, .text(from), .text(to))
@@ -232,6 +238,7 @@ final class StageParticipant {
             record.log(name, "\(event)")
         case .mark(let name, let details):
             if name == "viewModel.lobby.unread" { isLobbyUnread = true }
+            if name == "event.unknown" { moments.unknownEvents += 1 }
             record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
         }
     }

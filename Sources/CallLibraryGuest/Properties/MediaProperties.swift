@@ -51,7 +51,7 @@ extension ParticipantProperties {
             count("lost", "the number of lost packets", \.packetsLost),
             count("late", "the number of overtaken packets", \.packetsLate),
             count("duplicates", "the number of duplicate packets", \.packetsDuplicated),
-            count("sent", "the number of sent packets, for the participant itself,", \.packetsSent),
+            count("sent", "for the participant itself, the number of sent packets", \.packetsSent),
             ParticipantPropertyRow("\(name).jitter", .duration, "the interarrival jitter of its \(what)") {
                 track($0).map { .duration($0.jitter) } ?? .none
             },

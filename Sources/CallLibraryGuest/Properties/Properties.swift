@@ -23,7 +23,7 @@ enum Properties {
 }
 
 extension PropertyRow {
-    /// Returns a property of the state of the participant's call; its value is none without a call.
+    /// Returns a property of the state of the participant's call; its value is `none` when there is no call.
     static func call(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (CallStateValues) -> Value
     ) -> PropertyRow {
@@ -44,7 +44,7 @@ extension PropertyRow {
         PropertyRow(name, type, about) { read($0.client) }
     }
 
-    /// Returns the last result of a command of this participant; its value is none before.
+    /// Returns the last result of a command of this participant; its value is `none` before the first.
     static func result(_ name: String, _ type: ValueType, _ about: String) -> PropertyRow {
         PropertyRow(name, type, about) { $0.results[name] ?? .none }
     }

@@ -27,7 +27,7 @@ extension Properties {
         setting("cameraDefaultOn", .boolean, "true when cameras are on by default") {
             .boolean($0.video.cameraDefaultOn)
         },
-        setting("videoEnabled", .boolean, "true when the call may have video") { .boolean($0.video.enabled) },
+        setting("videoEnabled", .boolean, "true when the call is meant for video") { .boolean($0.video.enabled) },
         setting("backstageEnabled", .boolean, "true when the call has a backstage") { .boolean($0.backstage.enabled) },
         setting("joinAheadTime", .duration, "the time before the start at which anyone may join") {
             .duration($0.backstage.joinAheadTime)

@@ -97,16 +97,18 @@ extension Properties {
 
     /// The complete sequences of values that a subscriber has received.
     private static let observed: [PropertyRow] = [
-        .observed(.callingState, "the calling states"), .observed(.ringingCall, "the ringing calls, or none"),
-        .observed(.activeCall, "the active calls, or none"), .observed(.audioOn, "on and off of the microphone"),
-        .observed(.videoOn, "on and off of the camera"), .observed(.speakerOn, "on and off of the speaker"),
+        .observed(.callingState, "the calling states"), .observed(.ringingCall, "the values of `ringingCall`"),
+        .observed(.activeCall, "the values of `activeCall`"),
+        .observed(.audioOn, "the states of the microphone, on or off,"),
+        .observed(.videoOn, "the states of the camera, on or off,"),
+        .observed(.speakerOn, "the states of the speaker, on or off,"),
     ]
 }
 
 extension PropertyRow {
     fileprivate static func observed(_ property: PublishedHistory.Property, _ about: String) -> PropertyRow {
         PropertyRow(
-            "observed.\(property.rawValue)", .anything, "\(about) that a subscriber has received, in their order"
+            "observed.\(property.rawValue)", .anything, "\(about) that a subscriber has received, in order"
         ) { .list($0.published.values(of: property).map { .text($0) }) }
     }
 

@@ -108,9 +108,9 @@ enum Help {
 
     private static let service = """
 
-        It prints a line for each address (`coordinator 127.0.0.1:5683`, `sfu-1 127.0.1.1:5683`) and each user's token in
-        hexadecimal (`token alice d18343…`), then `ready`, and ends on SIGINT, SIGTERM, SIGHUP or SIGQUIT. Tokens are good until
-        then. --calls shows each call with the participants of its session and the users that it rings. Nothing is encrypted:
+        It prints a line for each address (`coordinator 127.0.0.1:5683`, `sfu-1 127.0.1.1:5683`), the public key (`key 94aef0…`)
+        and each user's token in hexadecimal (`token alice d18443…`), then `ready`. It ends on SIGINT, SIGTERM, SIGHUP or
+        SIGQUIT. Tokens are valid until then. --calls shows each call with the participants of its session and the users that it rings. Nothing is encrypted:
         every program that can read the packets can act for their senders (Docs/security.md).
 
         Exit status: 0 ended as requested · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
@@ -129,7 +129,7 @@ enum Help {
     private static let replaying = """
 
         Exit status: 0 the same journal · 1 it differs · 2 rollcall could not do its own work · 64 wrong usage ·
-        65 the file is not a capsule · 130 interrupted
+        65 the file is not a capsule, its scenario cannot be read, or it starts programs · 130 interrupted
 
         """
 

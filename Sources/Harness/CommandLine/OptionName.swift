@@ -115,6 +115,10 @@ enum OptionName: String, CaseIterable {
         case (.shape, .plan), (.concurrency, .plan), (.threshold, .plan), (.participants, .plan), (.media, .plan):
             (row.value, "of load: \(row.about)")
         case (.workers, .plan): ("N", "of load: the number of packs, each with a share of the starts")
+        case (.out, .shrink): ("FILE", "the file of the smaller scenario; without it, the standard output")
+        case (.out, .plan): ("DIR", "the folder of the plan")
+        case (.seeds, .passability):
+            ("A..B", "the seeds with which a scenario has to pass at a limit; the default is 1..5")
         case (.out, .gather): ("DIR", "of explore: the folder of what was found; the default is PLAN/found")
         case (.series, .gather): (row.value, "of load: \(row.about)")
         case (.backend, .interop):
@@ -173,8 +177,8 @@ enum OptionName: String, CaseIterable {
         case .capture:
             (
                 "auto|live|ledger|off",
-                "how datagrams are captured: live where permitted (the default), live or not at all, "
-                    + "from what the sockets sent, or not at all"
+                "how datagrams are captured: auto, the default, is live where permitted and else ledger; live, or an "
+                    + "error; ledger, from what the sockets sent; off, no capture"
             )
         case .captureFormat:
             (
@@ -185,8 +189,7 @@ enum OptionName: String, CaseIterable {
         case .out:
             (
                 "DIR",
-                "the folder for captures, journals and verdicts; the default is .rollcall. For shrink, the file of the "
-                    + "smaller scenario, which is otherwise written to the standard output"
+                "the folder for captures, journals and verdicts; the default is .rollcall"
             )
         case .twice: (nil, "run every scenario two times, and compare journals and captured payloads")
         case .repeat: ("N", "run every scenario N times, and compare all runs of a seed with the first one")

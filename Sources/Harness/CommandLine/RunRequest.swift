@@ -26,7 +26,7 @@ struct RunRequest {
     var watches = false
     var detail = ConsoleDetail.standard
     /// True when the console's lines go to the standard error, because a report takes the standard output.
-    var isAside = false
+    var usesStandardError = false
 
     init(_ words: ParsedArguments, of verb: Verb, cores: Int) throws(UsageError) {
         let wantedJobs = try words.number(.jobs, of: verb, atLeast: 1)
@@ -36,7 +36,7 @@ struct RunRequest {
         // One more than cores, so that they are busy while a worker waits for its next task or for the kernel, which
         // creates and reaps its network. In real time a busy machine would delay programs.
         let isRealTime = options.clock == .real || !options.drivers.isEmpty || options.backend != nil
-        jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
+        jobs = wantedJobs ?? min(UsageError.mostJobs, isRealTime ? cores : cores + 1)
         failsFast = words.has(.failFast)
         keepsOnlyFailures = words.has(.keepFailures)
         allowsUnsupported = words.has(.allowUnsupported)
@@ -49,11 +49,9 @@ struct RunRequest {
         seeds = try words.seeds(of: verb) ?? seeds
         rounds = try words.rounds(of: verb)
         reports = try words.reports(of: verb)
-        guard !choice.paths.isEmpty || words.has(.generate) else {
-            throw UsageError(verb, "name at least one file or folder with scenarios")
-        }
-        guard !outFolder.isEmpty else { throw UsageError(verb, "--out needs the name of a folder") }
-        guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
+        guard !choice.paths.isEmpty || words.has(.generate) else { throw UsageError.noScenarios(verb) }
+        guard !outFolder.isEmpty else { throw UsageError.noOutFolder(verb) }
+        guard jobs <= UsageError.mostJobs else { throw UsageError.tooManyJobs(jobs, verb) }
         guard !words.has(.quiet) || !words.has(.verbose) else {
             throw UsageError(verb, "--quiet and --verbose exclude each other")
         }
@@ -65,7 +63,7 @@ struct RunRequest {
         }
         if words.has(.twice), options.clock == .real {
             throw UsageError(
-                verb, "--twice compares runs under the virtual clock: the real one never shows the same twice")
+                verb, "--twice compares runs under the virtual clock: under the real clock no two runs are equal")
         }
     }
 }
@@ -120,10 +118,7 @@ extension ParsedArguments {
         guard requests.count(where: { $0.file == nil }) <= 1 else {
             throw UsageError(verb, "one report can go to the standard output: name files for the others, as KIND=FILE")
         }
-        var files: Set<String> = []
-        for file in requests.compactMap(\.file) where !files.insert(FileStore.identity(of: file)).inserted {
-            throw UsageError(verb, "two reports would go to \(file): name a file for each")
-        }
+        try OutputFiles.check(requests.compactMap(\.file), of: verb, called: "reports")
         return requests
     }
 }
@@ -136,7 +131,7 @@ enum ConsoleDetail {
     case standard
     /// One line, and one line for each step.
     case verbose
-    /// No lines for people, but a JSON object for each event.
+    /// A JSON object for each event, and no other lines.
     case events
 }
 
@@ -186,11 +181,13 @@ extension ParsedArguments {
         throw UsageError(verb, "--\(name.rawValue) needs a whole number \(range), and is `\(text)`")
     }
 
-    /// Returns a number of seconds, with or without a fraction.
-    func seconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Double? {
+    /// Returns a number of seconds up to a day, with or without a fraction.
+    func seconds(_ name: OptionName, of verb: Verb, atLeast least: Double? = nil) throws(UsageError) -> Double? {
         guard let text = self[name] else { return nil }
-        guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
-            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds up to 86400, and is `\(text)`")
+        guard let seconds = Double(text), seconds > 0, seconds >= least ?? 0, seconds <= 86_400 else {
+            let range = least.map { "from \(Int($0))" } ?? "above 0 and"
+            throw UsageError(
+                verb, "--\(name.rawValue) needs a number of seconds \(range) up to 86400, and is `\(text)`")
         }
         return seconds
     }
@@ -208,8 +205,8 @@ extension ParsedArguments {
     func nanoseconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Int64? {
         guard let text = self[name] else { return nil }
         let digits = text.hasSuffix("s") ? String(text.dropLast()) : text
-        guard let seconds = Double(digits), let time = Int64(exactly: (seconds * 1e9).rounded()) else {
-            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds, and is `\(text)`")
+        guard let seconds = Double(digits), let time = Int64(exactly: (seconds * 1e9).rounded()), time >= 0 else {
+            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds from 0 on, and is `\(text)`")
         }
         return time
     }

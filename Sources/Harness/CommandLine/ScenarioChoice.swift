@@ -24,7 +24,7 @@ struct ScenarioChoice {
     var isLastFailed = false
     /// The commit from which the scenarios' files must differ; nil when that is not required.
     var changedSince: String?
-    /// The number of participants of the scenario's only group; nil for what its file says.
+    /// The number of participants of the scenario's only group; nil keeps the `count` of its file.
     var groupSize: Int?
 
     init(paths: [String]) {
@@ -43,12 +43,12 @@ struct ScenarioChoice {
         tags = words.all(.tag)
         isInverted = words.has(.invert)
         guard !isInverted || !(filters.isEmpty && tags.isEmpty) else {
-            throw UsageError(verb, "--invert turns --filter and --tag around: give one of them")
+            throw UsageError(verb, "--invert needs --filter or --tag: give one of them")
         }
         isLastFailed = words.has(.lastFailed)
         changedSince = words[.onlyChanged].map { $0.isEmpty ? "HEAD" : $0 }
         guard !operands.contains(.standardInput) || isStandardInput else {
-            throw UsageError(verb, "`-`, the standard input, is one scenario: name no other file beside it")
+            throw UsageError.inputBesideFiles(verb)
         }
         if let text = words[.shard] { shard = try Self.shard(text) }
     }
@@ -56,7 +56,7 @@ struct ScenarioChoice {
     private static func shard(_ text: String) throws(UsageError) -> Shard {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1] else {
-            throw UsageError(.run, "--shard needs a part and how many there are, as in 2/4, and is `\(text)`")
+            throw UsageError(.run, "--shard needs a part and the number of parts, as in 2/4, and is `\(text)`")
         }
         guard (1...10_000).contains(count) else {
             throw UsageError(.run, "--shard can be of 1 to 10000 parts, and is `\(text)`")

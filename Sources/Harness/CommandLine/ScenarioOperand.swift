@@ -37,6 +37,15 @@ enum ScenarioOperand: Hashable {
         }
     }
 
+    /// True when it names a file or folder that can be read.
+    var isReadable: Bool {
+        switch self {
+        case .path(let path), .line(let path, _): FileStore.isReadable(path)
+        case .id: false
+        case .standardInput: true
+        }
+    }
+
     /// The folder that is searched for ids.
     static var home: String { FileStore.isFolder("Scenarios") ? "Scenarios" : "." }
 

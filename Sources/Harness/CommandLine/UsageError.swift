@@ -13,6 +13,27 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
         self.message = message
     }
 
+    /// The mistake of a verb that names no scenario.
+    static func noScenarios(_ verb: Verb) -> UsageError {
+        UsageError(verb, "name at least one file or folder with scenarios")
+    }
+
+    /// The mistake of an empty name of a folder.
+    static func noOutFolder(_ verb: Verb) -> UsageError { UsageError(verb, "--out needs the name of a folder") }
+
+    /// The mistake of more runs at the same time than there can be.
+    static func tooManyJobs(_ jobs: Int, _ verb: Verb) -> UsageError {
+        UsageError(verb, "--jobs can be \(mostJobs) at most, and is \(jobs)")
+    }
+
+    /// The most runs at the same time.
+    static let mostJobs = 1024
+
+    /// The mistake of a verb that has the standard input beside files.
+    static func inputBesideFiles(_ verb: Verb) -> UsageError {
+        UsageError(verb, "`-`, the standard input, is one scenario: name no other file beside it")
+    }
+
     var description: String {
         let command = [ProgramName.shown, verb?.rawValue].compactMap { $0 }.joined(separator: " ")
         return "\(command): \(message.withoutCommands(keeping: ["\n"]))\nTry `\(command) --help`.\n"

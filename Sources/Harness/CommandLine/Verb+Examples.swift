@@ -28,16 +28,17 @@ extension Verb {
             [
                 Example(
                     words: "plan Scenarios --seeds 1..1000 --out plan",
-                    about: "cut the runs into parts for several machines"),
+                    about: "divide the runs into packs for several machines"),
                 Example(
-                    words: "plan explore Scenarios --runs 100000 --out plan", about: "cut a search into parts likewise"
+                    words: "plan explore Scenarios --runs 100000 --out plan", about: "divide a search into packs"
                 ),
                 Example(
-                    words: "plan load RING-01 --shape 'constant(100/s, 1h)' --out plan", about: "cut a load into parts"),
+                    words: "plan load RING-01 --shape 'constant(100/s, 1h)' --out plan",
+                    about: "divide a load into packs"),
             ]
-        case .work: [Example(words: "work plan", about: "work on the parts of a plan on this machine")]
+        case .work: [Example(words: "work plan", about: "run packs of a plan on this machine")]
         case .gather:
-            [Example(words: "gather plan --report junit=all.xml", about: "judge all parts of a plan as one run")]
+            [Example(words: "gather plan --report junit=all.xml", about: "judge all packs of a plan as one run")]
         case .replay:
             [Example(words: "replay .rollcall/RING-01/capsule.rollcall", about: "repeat a failed run")]
         case .load:
@@ -91,7 +92,10 @@ extension Verb {
                     about: "draw the signalling of one participant"),
             ]
         case .specifications:
-            [Example(words: "specifications 'ring of a callee'", about: "show which moves of a callee are allowed")]
+            [
+                Example(
+                    words: "specifications 'ring of a callee'", about: "show which transitions of a callee are allowed")
+            ]
         case .diff: [Example(words: "diff before.pcap after.pcap", about: "compare the calls of two captures")]
         case .serve:
             [
@@ -131,7 +135,7 @@ extension Verb {
             [
                 Example(words: "driver new python mine", about: "write a driver in Python"),
                 Example(words: "driver check \"python3 mine/driver.py\"", about: "compare it with the protocol"),
-                Example(words: "driver ladder \"python3 mine/driver.py\"", about: "run the ten levels with it"),
+                Example(words: "driver ladder \"python3 mine/driver.py\"", about: "run the ladder's levels with it"),
             ]
         case .worker, .loadWorker: []
         }

@@ -46,7 +46,7 @@ enum Verb: String, CaseIterable {
         case .check: "read scenarios, and report their mistakes"
         case .list: "list scenarios"
         case .merge: "merge the JSON reports of several runs"
-        case .plan: "cut runs into packs that several machines share"
+        case .plan: "divide runs into packs for several machines"
         case .work: "run packs of a plan until all have results"
         case .gather: "merge the results of a plan"
         case .replay: "repeat the run of a capsule, and report differences"
@@ -149,6 +149,7 @@ enum Verb: String, CaseIterable {
     var operands: String {
         switch self {
         case .inspect: " FILE"
+        case .load: " PATH"
         case .specifications: " [NAME]..."
         case .diff: " FIRST SECOND"
         case .merge: " FILE..."
@@ -166,7 +167,7 @@ enum Verb: String, CaseIterable {
         case .loadWorker: " PATH..."
         case .plan: " [run|explore|load] PATH..."
         case .explore: " [PATH]..."
-        case .run, .ui, .load, .passability, .check, .list, .conformance, .interop, .format: " PATH..."
+        case .run, .ui, .passability, .check, .list, .conformance, .interop, .format: " PATH..."
         }
     }
 }

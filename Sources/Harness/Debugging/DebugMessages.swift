@@ -101,15 +101,9 @@ extension JSONText {
         boolean(value)
     }
 
-    /// Writes an array of objects.
+    /// Writes a member with an array of objects.
     mutating func list<Item>(_ name: StaticString, _ items: [Item], write: (Item, inout JSONText) -> Void) {
         key(name)
-        openArray()
-        for item in items {
-            openObject()
-            write(item, &self)
-            closeObject()
-        }
-        closeArray()
+        objects(items) { json, item in write(item, &json) }
     }
 }

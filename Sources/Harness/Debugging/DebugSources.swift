@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Tracing
 
 /// The files of a run's steps, as an editor names them.
@@ -18,7 +17,7 @@ struct DebugSources {
             + playback.includedFiles.map { Source(file: $0, path: Self.real($0)) }
     }
 
-    /// Returns the file that an editor names by its path; the scenario's without a path, and nil for another one.
+    /// Returns the file that an editor names by its path, or nil when it is unknown. Without a path it is the scenario's.
     func source(_ path: String?) -> Source? {
         guard let path else { return sources.first }
         let real = Self.real(path)
@@ -29,9 +28,5 @@ struct DebugSources {
     /// Returns the path of a step's file.
     func path(of file: String?) -> String { sources.first { $0.file == file }?.path ?? file ?? "" }
 
-    private static func real(_ path: String) -> String {
-        let real = realpath(path, nil)
-        defer { free(real) }
-        return real.map { String(cString: $0) } ?? path
-    }
+    private static func real(_ path: String) -> String { FileStore.realPath(of: path) ?? path }
 }

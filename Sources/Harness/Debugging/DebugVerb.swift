@@ -22,7 +22,7 @@ struct DebugVerb {
         isTerminal = words.has(.terminal) || isatty(0) == 1
         var request = try RunRequest(words, of: .debug, cores: 1)
         request.outFolder = "\(out)/.debug"
-        request.isAside = true
+        request.usesStandardError = true
         self.request = request
         self.program = program
         self.registry = registry
@@ -43,8 +43,7 @@ struct DebugVerb {
             || [".rollcall", ".ndjson"].contains { operand.hasSuffix($0) && FileStore.isRegular(operand) }
         guard !isRecord else { return debug(operand) }
         let selection = try Selection(request.choice, verb: .debug, registry)
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
+        guard !selection.reportProblems() else {
             refuseLaunch(selection.problems)
             return .invalid
         }
@@ -66,12 +65,9 @@ struct DebugVerb {
         do throws(RecordError) {
             let run = try RecordedRun(record, in: out)
             let session = DebugSession(run, rerun(run.trace, record))
-            if isTerminal {
-                var terminal = DebugTerminal(session)
-                terminal.run()
-            } else {
-                serve(session)
-            }
+            guard isTerminal else { return serve(session) }
+            var terminal = DebugTerminal(session)
+            terminal.run()
             return .success
         } catch {
             return end(.invalid, "\(error)")
@@ -79,7 +75,7 @@ struct DebugVerb {
     }
 
     private func end(_ status: ExitStatus, _ reason: String) -> ExitStatus {
-        Console.complain(.debug, reason)
+        Console.error(.debug, reason)
         refuseLaunch(reason)
         return status
     }
@@ -88,7 +84,7 @@ struct DebugVerb {
     private func refuseLaunch(_ reason: String) {
         guard !isTerminal else { return }
         var refusal = DebugRefusal(reason)
-        serve(&refusal)
+        _ = serve(&refusal)
     }
 
     /// Returns the source of repetitions; nil when the scenario of the record cannot be read.
@@ -107,17 +103,23 @@ struct DebugVerb {
         }
     }
 
-    private func serve(_ session: DebugSession) {
+    private func serve(_ session: DebugSession) -> ExitStatus {
         let file = session.playback.trace.start?.file ?? operand
         var adapter = DebugAdapter(session, DebugSources(session.playback, file: file))
-        serve(&adapter)
+        return serve(&adapter)
     }
 
     /// Serves an editor at the standard input and output until it disconnects.
-    private func serve(_ adapter: inout some DebugResponder) {
+    private func serve(_ adapter: inout some DebugResponder) -> ExitStatus {
         var channel = DebugChannel()
-        while !adapter.isOver, let request = channel.next() {
-            for message in adapter.messages(for: request) { Console.say(DebugChannel.framed(message)) }
+        do throws(DebugChannelError) {
+            while !adapter.isOver, let request = try channel.next() {
+                for message in adapter.messages(for: request) { Console.say(DebugChannel.framed(message)) }
+            }
+            return .success
+        } catch {
+            Console.error(.debug, "\(error)")
+            return .invalid
         }
     }
 }

@@ -4,15 +4,15 @@ internal import Tracing
 
 /// Expressions of the scenario language whose values a debugger shows at each position of a run.
 ///
-/// The first question about an expression repeats the run once; later ones are answered from what that run journaled.
+/// The first use of an expression repeats the run once. Later uses read the journal of that run.
 struct Watches {
     private let rerun: Rerun?
     private var known: [String: WatchedExpression] = [:]
 
     init(_ rerun: Rerun?) { self.rerun = rerun }
 
-    /// Returns the values of an expression over the run: a property such as `bob.participantCount`, or conditions such as
-    /// `bob.callingState: inCall` and `bob.callingState == inCall`.
+    /// Returns the values of an expression over the run: a property such as `bob.participantCount`, or conditions such
+    /// as `bob.callingState: inCall` and `bob.callingState == inCall`.
     mutating func watch(_ text: String) throws(RerunError) -> WatchedExpression {
         if let watched = known[text] { return watched }
         let (conditions, isCondition) = Self.conditions(in: text)

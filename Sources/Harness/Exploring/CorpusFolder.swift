@@ -11,31 +11,46 @@ struct CorpusFolder {
         guard FileStore.exists(record) else { return nil }
         let bytes = try FileStore.readWhole(record)
         do throws(CorpusError) {
-            return .success(
-                try Corpus(reading: bytes) { name in
-                    FileStore.read("\(path)/\(name)").map { Self.withoutComments(String(decoding: $0, as: UTF8.self)) }
-                })
+            var corpus = try Corpus(reading: bytes) { (name) throws(CorpusError) in try text(of: name) }
+            for index in corpus.findings.indices {
+                corpus.findings[index].origin = "\(path)/\(corpus.findings[index].file)"
+            }
+            corpus.lastNumber = lastNumber
+            return .success(corpus)
         } catch {
             return .failure(CorpusError(description: "\(record): \(error)"))
         }
     }
 
-    /// Returns the lines of a file after its leading comments.
-    private static func withoutComments(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.drop { $0.hasPrefix("#") }.joined(separator: "\n")
+    /// Returns the text of a finding's file; nil when it was deleted or moved.
+    private func text(of name: String) throws(CorpusError) -> String? {
+        guard FileStore.exists("\(path)/\(name)") else { return nil }
+        do throws(FileError) {
+            return String(decoding: try FileStore.readWhole("\(path)/\(name)"), as: UTF8.self)
+        } catch {
+            throw CorpusError(description: "the file of a finding, \(error)")
+        }
+    }
+
+    /// The largest number of a finding with a file in the folder, which no further finding replaces.
+    var lastNumber: Int {
+        FileTree.names(in: path).compactMap { name in
+            name.hasSuffix(".yaml") ? Finding.number(name.dropLast(".yaml".count)) : nil
+        }.max() ?? 0
     }
 
     /// Creates the folder, and deletes the files of an earlier search.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
         FileStore.delete(record)
-        for name in FileTree.names(in: path) where name.hasPrefix("FOUND-") && name.hasSuffix(".yaml") {
+        for name in FileTree.names(in: path) where name.hasSuffix(".yaml") && Finding.number(name.dropLast(5)) != nil {
             FileStore.delete("\(path)/\(name)")
         }
     }
 
     func write(_ finding: Finding) throws(FileError) {
+        var finding = finding
+        finding.scenario = Relocation.text(finding.scenario, of: finding.origin, to: path)
         try FileStore.write(Array(finding.text.utf8), to: "\(path)/\(finding.file)")
     }
 

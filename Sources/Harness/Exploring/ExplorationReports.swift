@@ -18,13 +18,13 @@ struct ExplorationReports {
     }
 
     func json(of corpus: Corpus) -> [UInt8] {
-        ExploreSession.json(of: corpus, in: folder, command: run.options.command, registry.stateGraphs)
+        ExploreSession.json(of: corpus, in: folder, command: WorkerOptions.command, registry.stateGraphs)
     }
 
     private func page(of corpus: Corpus) -> [UInt8] {
         ExplorationPage(
             corpus, unreached: ExploreSession.unreached(corpus, of: registry.stateGraphs), folder: folder.path,
-            command: run.options.command
+            command: WorkerOptions.command
         ).bytes
     }
 
@@ -48,8 +48,9 @@ struct ExplorationReports {
         let scenarios = ScenarioLibrary.load(paths: files, vocabulary: Vocabulary(registry)).scenarios
         var run = run
         run.reports = others
-        run.isAside = true
-        var session = try RunSession(run, scenarios: scenarios, program: program)
+        run.usesStandardError = true
+        let seeds = scenarios.map { scenario in corpus.findings.first { $0.id == scenario.id }?.seed ?? 1 }
+        var session = try RunSession(run, scenarios: scenarios, ownSeeds: seeds, program: program)
         _ = try session.run()
     }
 }

@@ -28,32 +28,37 @@ struct ExplorationText {
         Strategy.allCases.compactMap { strategy -> String? in
             guard let tally = corpus.tallies[strategy] else { return nil }
             return "  \(strategy.rawValue): \(Self.count(tally.runs, "run")), "
-                + "\(Self.count(tally.findings, "finding")), \(tally.features) new moves and states\n"
+                + "\(Self.count(tally.findings, "finding")), \(tally.features) new transitions and states\n"
         }.joined()
     }
 
     private var reached: String {
-        let seen = "\(corpus.moves.count) moves and \(corpus.jointStates) joint states seen"
-        guard !unreached.isEmpty else { return "\(seen), every move of the tables\n" }
+        let seen = "\(corpus.transitions.count) transitions and \(corpus.jointStates) joint states seen"
+        guard !unreached.isEmpty else { return "\(seen), every transition of the tables\n" }
         let shown = unreached.prefix(8).map { "  \($0)\n" }.joined()
         let more = unreached.count > 8 ? "  and \(unreached.count - 8) more, in exploration.json\n" : ""
         return "\(seen); never reached:\n\(shown)\(more)"
     }
 
+    private static let mostUnfit = 8
+
     private var unfit: String {
-        corpus.unfit.sorted { $0.key < $1.key }.map { "not explored: \($0.key): \($0.value.oneLine)\n" }.joined()
+        let all = corpus.unfit.sorted { $0.key < $1.key }
+        let shown = all.prefix(Self.mostUnfit).map { "not explored: \($0.key): \($0.value.oneLine)\n" }.joined()
+        let more = all.count - Self.mostUnfit
+        return shown + (more > 0 ? "and \(Self.count(more, "scenario")) more not explored, in exploration.json\n" : "")
     }
 
     private var findings: String {
         guard !corpus.findings.isEmpty else { return "nothing was found\n" }
         let lines = corpus.findings.map { finding in
             "\(finding.id)  \(finding.count)×  \(finding.reason.oneLine)\n"
-                + "  \(command.text("\(folder)/\(finding.file)".shellQuoted, seed: finding.seed))\n"
+                + "  \(command.text(finding, in: folder))\n"
         }
         return "\(Self.count(corpus.findings.count, "finding")):\n" + lines.joined()
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func tenths(_ number: Double) -> String {
         let tenths = Int((min(number, 1e12) * 10).rounded())

@@ -50,6 +50,11 @@ struct ExploreRequest {
         guard !generates || !showsTimers else {
             throw UsageError(.explore, "--timers shows the timers of scenario files, and --generate draws scenarios")
         }
+        for option in [OptionName.runs, .budget, .strategy, .withoutExpectations, .failFast, .report, .seed]
+        where showsTimers && words.has(option) {
+            throw UsageError(
+                .explore, "--timers shows a table and searches nothing, so --\(option.rawValue) has no place beside it")
+        }
         resumes = words.has(.corpus)
         folder = words[.corpus] ?? "\(run.outFolder)/.explored"
         guard !folder.isEmpty else { throw UsageError(.explore, "--corpus needs the name of a folder") }
@@ -61,7 +66,7 @@ extension ParsedArguments {
     fileprivate func budget() throws(UsageError) -> Double? {
         guard let text = self[.budget] else { return nil }
         guard let duration = try? Units.duration(text, longest: .seconds(30 * 86_400)) else {
-            throw UsageError(.explore, "--budget needs a time with its unit, as in 10min, and is `\(text)`")
+            throw UsageError(.explore, "--budget needs a time up to 720h with its unit, as in 10min, and is `\(text)`")
         }
         guard duration > .zero else { throw UsageError(.explore, "--budget is empty: give a time, as in 10min") }
         return duration / .seconds(1)

@@ -32,7 +32,7 @@ struct ExploreSession {
 
     /// Returns the transitions that no run showed.
     static func unreached(_ corpus: Corpus, of graphs: [StateGraph]) -> [String] {
-        let possible = graphs.flatMap { graph in graph.moves.map { "\(graph.property): \($0.text)" } }
+        let possible = graphs.flatMap { graph in graph.transitions.map { "\(graph.property): \($0.text)" } }
         return corpus.unreached(of: possible)
     }
 
@@ -58,12 +58,12 @@ struct ExploreSession {
         }
         let rate = Int(Double(corpus.runs - earlier.runs) / max(0.001, now - started))
         let text =
-            "\(corpus.runs) runs, \(rate) a second, \(corpus.moves.count) moves, \(corpus.jointStates) states, "
-            + "\(corpus.findings.count) findings" + novelty(corpus)
+            "\(corpus.runs) runs, \(rate) a second, \(ExplorationText.count(corpus.findings.count, "finding")), "
+            + "\(corpus.transitions.count) transitions, \(corpus.jointStates) states" + novelty(corpus)
         if let shown = line?.text(text) { say(shown) }
     }
 
-    /// The runs over which new moves and states are counted on the terminal.
+    /// The runs over which new transitions and states are counted on the terminal.
     private static let recent = 500
 
     private func novelty(_ corpus: Corpus) -> String {

@@ -5,25 +5,25 @@ internal import ScenarioLanguage
 struct TimerTables {
     let scenarios: [Scenario]
     let vocabulary: Vocabulary
-    let laboratory: LaboratoryRequest
+    let runnerRequest: ProbeRunnerRequest
     let folder: String
 
     func show() throws(FileError) -> ExitStatus {
-        let outcome = try laboratory.with(scratch: folder) { (lab) throws(Interruption) -> Bool in
+        let outcome = try runnerRequest.with(scratch: folder) { (runner) throws(Interruption) -> Bool in
             var hasShown = false
             for scenario in scenarios {
-                switch try lab.base(of: scenario, vocabulary) {
-                case .failure(let reason): Console.complain(.explore, "\(scenario.id) is not explored: \(reason)")
+                switch try runner.base(of: scenario, vocabulary) {
+                case .failure(let reason): Console.error(.explore, "\(scenario.id) is not explored: \(reason)")
                 case .success(var base):
-                    try lab.addTimers(to: &base)
-                    Console.say(TimerSweep.text(base, try TimerSweep.rows(of: base, in: &lab)))
+                    try runner.addTimers(to: &base)
+                    Console.say(TimerSweep.text(base, try TimerSweep.rows(of: base, in: &runner)))
                     hasShown = true
                 }
             }
             return hasShown
         }
         switch outcome {
-        case .failure(let interruption): return LaboratoryRequest.status(of: interruption, .explore)
+        case .failure(let interruption): return ProbeRunnerRequest.status(of: interruption, .explore)
         case .success(let hasShown): return hasShown ? .success : .usage
         }
     }

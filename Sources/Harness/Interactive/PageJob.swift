@@ -1,6 +1,6 @@
 internal import Journal
 
-/// A run or a shrinking that the page asked for: another process of this program, and the lines that it writes.
+/// A run or a shrinking that the page requested: another process of this program, and its output lines.
 struct PageJob {
     enum Work: Hashable {
         case run
@@ -13,7 +13,7 @@ struct PageJob {
     private(set) var count: Int
     /// The ids of the scenarios that run now.
     private(set) var running: [String] = []
-    /// The output of a program that is not an event, such as a complaint.
+    /// The output that is not an event, such as an error message.
     private(set) var complaint = ""
     private var tool: Tool
     private var lines = LineReader()

@@ -1,6 +1,6 @@
 internal import Web
 
-/// The addresses that the page asks for.
+/// The addresses that the page requests.
 enum PageRoute: Hashable {
     case page
     case events

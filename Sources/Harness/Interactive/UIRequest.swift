@@ -13,11 +13,11 @@ struct UIRequest {
         port = try words.number(.port, of: .ui, atLeast: 0) ?? Self.defaultPort
         choice = try ScenarioChoice(words, of: .ui)
         outFolder = words[.out] ?? LastRun.defaultFolder
-        guard !choice.paths.isEmpty else { throw UsageError(.ui, "name at least one file or folder with scenarios") }
+        guard !choice.paths.isEmpty else { throw UsageError.noScenarios(.ui) }
         guard !choice.isStandardInput else {
             throw UsageError(.ui, "the page needs files: the standard input is read once")
         }
-        guard !outFolder.isEmpty else { throw UsageError(.ui, "--out needs the name of a folder") }
+        guard !outFolder.isEmpty else { throw UsageError.noOutFolder(.ui) }
         let _: Int? = try words.number(.jobs, of: .ui, atLeast: 1)
         _ = try words.seconds(.limit, of: .ui)
         _ = try words.memory(of: .ui)

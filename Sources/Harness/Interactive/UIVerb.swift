@@ -18,23 +18,23 @@ struct UIVerb {
 
     func perform() throws(UsageError) -> ExitStatus {
         var workspace = try UIWorkspace(request, program: program, registry)
-        // Files with mistakes are shown, since they may be mended under the page. What is not there stays away.
-        guard !workspace.scenarios.isEmpty || request.choice.paths.contains(where: FileStore.exists) else {
-            Console.complain(workspace.problems)
+        // Files with mistakes are shown, since they may be mended under the page. Missing files are not shown.
+        guard !workspace.scenarios.isEmpty || request.choice.operands.contains(where: \.isReadable) else {
+            Console.error(workspace.problems)
             return .invalid
         }
         do throws(WebError) {
             let server = try HTTPServer(port: request.port)
             let signals = cpr_signals_open()
             guard signals >= 0 else {
-                Console.complain(.ui, "the descriptor of signals cannot be opened: \(systemMessage())")
+                Console.error(.ui, "the descriptor of signals cannot be opened: \(systemMessage())")
                 return .fault
             }
             Console.say("http://127.0.0.1:\(server.port)\nready\n")
             Self.serve(server, &workspace, signals)
             return .success
         } catch {
-            Console.complain(.ui, "\(error)")
+            Console.error(.ui, "\(error)")
             return .fault
         }
     }

@@ -5,7 +5,7 @@ internal import ScenarioLanguage
 internal import Web
 
 extension UIWorkspace {
-    /// The answer to a request of the page.
+    /// Returns the response to a request of the page.
     mutating func answer(_ request: HTTPRequest) -> HTTPServer.Answer {
         switch PageRoute(request) {
         case .page: .response(HTTPResponse(.ok, .html, HTMLReport.livePage(title: "Rollcall")))
@@ -102,11 +102,7 @@ extension UIWorkspace {
 
     private func write(_ scenario: Scenario, to json: inout JSONText) {
         json.openObject()
-        json.field("id", scenario.id)
-        json.field("name", scenario.name)
-        json.field("file", scenario.file)
-        json.field("tags", scenario.tags)
-        json.field("covers", scenario.covers)
+        scenario.writeHead(to: &json)
         if let verdict = RunFolder(out: request.outFolder, id: scenario.id).readVerdict() {
             json.key("last")
             json.raw(verdict.json)
@@ -115,6 +111,7 @@ extension UIWorkspace {
     }
 
     func writeJob(to json: inout JSONText) {
+        json.field("events", eventCount)
         json.key("watching")
         json.boolean(isWatching)
         guard let job else { return }

@@ -13,13 +13,15 @@ struct UIWorkspace {
     private(set) var problems = ""
     private(set) var job: PageJob?
     private(set) var isWatching = false
-    /// The seeds of the last run, which the watch takes too.
+    /// The seeds of the last run. Runs under the watch have them too.
     private var seeds = "1"
     private var watch: FileWatch
     private var lastLook = 0.0
-    /// The files that changed, until a look finds no further change.
+    /// The files that changed. They are read when a comparison finds no further change.
     private var changed: Set<String> = []
     private var events: [[UInt8]] = []
+    /// The number of events so far: a page that has seen a later event reads an earlier state again.
+    private(set) var eventCount = 0
 
     /// The seconds between two comparisons of the files.
     private static let pause = 0.3
@@ -61,14 +63,14 @@ struct UIWorkspace {
         advanceJob()
         if now - lastLook >= Self.pause {
             lastLook = now
-            look()
+            checkFiles()
         }
         defer { events = [] }
         return events
     }
 
-    /// Looks for changed files; once they rest, they are read, and under the watch they run.
-    private mutating func look() {
+    /// Reads the changed files once they change no more. Under the watch it also runs their scenarios.
+    private mutating func checkFiles() {
         let more = watch.takeChanges()
         changed.formUnion(more)
         guard more.isEmpty, !changed.isEmpty, job == nil else { return }
@@ -100,14 +102,14 @@ struct UIWorkspace {
         push("idle") { $0.field("complaint", job.complaint) }
     }
 
-    /// Ends what runs.
+    /// Ends the job.
     mutating func finish() { job?.kill() }
 }
 
 extension UIWorkspace {
-    /// Starts runs; returns why it cannot.
+    /// Starts runs; returns the problem when it cannot.
     mutating func run(_ chosen: [Scenario], seeds text: String) -> String? {
-        guard job == nil else { return "something runs already: stop it first" }
+        guard job == nil else { return "a job is already running: stop it first" }
         guard let seeds = Self.seeds(text) else { return "seeds need the form 1 or 1..20, and are `\(text)`" }
         self.seeds = text
         for scenario in chosen { FileStore.delete(shrunken(scenario.id)) }
@@ -126,9 +128,9 @@ extension UIWorkspace {
         return SeedRange.read(text) == nil ? nil : ["--seeds", text]
     }
 
-    /// Starts the shrinking of a failure; returns why it cannot.
+    /// Starts the shrinking of a failure; returns the problem when it cannot.
     mutating func shrink(_ scenario: Scenario) -> String? {
-        guard job == nil else { return "something runs already: stop it first" }
+        guard job == nil else { return "a job is already running: stop it first" }
         let capsule = RunFolder(out: request.outFolder, id: scenario.id).capsule
         guard FileStore.exists(capsule) else { return "only a failure can be shrunk: run the scenario first" }
         let file = shrunken(scenario.id)
@@ -158,6 +160,7 @@ extension UIWorkspace {
 
     /// Keeps an event for all pages, with the state of the job.
     private mutating func push(_ kind: String, _ write: (inout JSONText) -> Void) {
+        eventCount += 1
         var json = JSONText()
         json.openObject()
         json.field("kind", kind)

@@ -66,17 +66,17 @@ struct InteropMinimum {
         let scratch = "\(request.outFolder)/.shrunken"
         var own = options
         own.drivers = []
-        var lab = ReferenceLaboratory(
-            subject: try WorkerLaboratory(jobs: request.jobs, program: program, options: options, scratch: scratch),
-            reference: try WorkerLaboratory(jobs: request.jobs, program: program, options: own, scratch: scratch))
-        defer { lab.close() }
+        var runner = ReferenceProbeRunner(
+            subject: try WorkerProbeRunner(jobs: request.jobs, program: program, options: options, scratch: scratch),
+            reference: try WorkerProbeRunner(jobs: request.jobs, program: program, options: own, scratch: scratch))
+        defer { runner.close() }
         do throws(Interruption) {
             let result = try Shrinker.result(
-                of: PlainScenario(scenario), file: scenario.file, seed: seed, vocabulary, in: &lab)
+                of: PlainScenario(scenario), file: scenario.file, seed: seed, vocabulary, in: &runner)
             guard case .success(let smallest) = result else { return .success(nil) }
             return .success((smallest.scenario.text(comments: smallest.comments), smallest.seed))
         } catch {
-            return .failure(InteropPair.Ended(status: LaboratoryRequest.status(of: error, .interop)))
+            return .failure(InteropPair.Ended(status: ProbeRunnerRequest.status(of: error, .interop)))
         }
     }
 }

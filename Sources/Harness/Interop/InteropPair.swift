@@ -51,7 +51,7 @@ struct InteropPair {
         let whole = "\(folder)/\(place)"
         line += ["--out", "\(whole)/results", "--report", "html=\(whole)/"] + scenarios.map(\.file)
         var request = try RunRequest(ParsedArguments(line, of: .run), of: .run, cores: Console.cores)
-        request.isAside = true
+        request.usesStandardError = true
         self.request = request
     }
 

@@ -28,17 +28,14 @@ struct InteropVerb {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         guard let described = describeLibraries() else { return .failure }
         let pairs = try self.pairs(of: described)
         do throws(FileError) {
             try FileStore.makeFolder(folder)
             var results: [InteropMatrix.Pair] = []
             for pair in pairs {
-                Console.complain("\(pair.name):\n")
+                Console.error("\(pair.name):\n")
                 switch try pair.run(vocabulary) {
                 case .success(let result): results.append(result)
                 case .failure(let end): return end.status
@@ -46,7 +43,7 @@ struct InteropVerb {
             }
             return try write(InteropMatrix(described, backends: backends, pairs: results), pairs.map(\.name))
         } catch {
-            Console.complain(.interop, "\(error)")
+            Console.error(.interop, "\(error)")
             return .fault
         }
     }
@@ -75,7 +72,7 @@ struct InteropVerb {
                 do throws(DriverFault) {
                     described.append(try library.described())
                 } catch {
-                    Console.complain(.interop, "--library `\(library.name)`: the driver \(error)")
+                    Console.error(.interop, "--library `\(library.name)`: the driver \(error)")
                     return nil
                 }
             }

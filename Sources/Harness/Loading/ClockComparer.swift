@@ -20,11 +20,11 @@ struct ClockComparer {
                 plan: plan, registry: registry, whole: request.whole, metrics: metrics
             ).run()
             if let fault = result.fault {
-                Console.complain(.load, "\(clock.rawValue) clock: \(fault)")
+                Console.error(.load, "\(clock.rawValue) clock: \(fault)")
                 return .fault
             }
             guard !result.isInterrupted else {
-                Console.complain(
+                Console.error(
                     .load, "interrupted under the \(clock.rawValue) clock: there is nothing to compare")
                 return .interrupted
             }
@@ -49,7 +49,7 @@ struct ClockComparer {
         let sum = count == 0 ? "the clocks agree\n" : "the clocks differ in \(count) figures\n"
         let text = comparison.table + lines.joined() + sum
         if request.reports.contains(where: { $0.file == nil }) {
-            Console.complain(text)
+            Console.error(text)
         } else {
             Console.say(text)
         }

@@ -37,8 +37,8 @@ struct LoadDisplay {
         line.add(recent?.statistics)
         recent = nil
         let text = line.text(at: elapsed, of: whole, state)
-        if let shown = progress?.text(text) { Console.complain(shown) }
+        if let shown = progress?.text(text) { Console.error(shown) }
     }
 
-    mutating func clear() { Console.complain(progress?.cleared() ?? "") }
+    mutating func clear() { Console.error(progress?.cleared() ?? "") }
 }

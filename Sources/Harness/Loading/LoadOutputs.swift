@@ -15,25 +15,25 @@ struct LoadOutputs {
     /// The samples since the last one in files.
     private var current: LoadSample?
 
-    /// Prepares the outputs, and throws when one of them cannot be written.
-    init(_ request: LoadRequest, scenario: String, file: String) throws(FileError) {
+    /// Prepares the outputs, and throws when one of them cannot be written or would replace an input.
+    init(_ request: LoadRequest, scenario: String, file: String, inputs: [String]) throws(FileError) {
         self.request = request
         self.scenario = scenario
         self.file = file
         series = request.series.map { LoadSeries($0.form) }
         if request.reports.contains(where: { $0.kind == .html }) { curves = LoadCurves() }
         if request.soaks { points.reserveCapacity(2048) }
-        for file in request.series.map(\.file) + request.reports.compactMap(\.file)
-            + [request.captureFile].compactMap(\.self)
-        {
-            try FileStore.checkWritable(file)
+        let inputs = InputFiles(inputs + [request.secretFile].compactMap(\.self))
+        for output in request.outputs {
+            try FileStore.checkWritable(output.file)
+            try inputs.check(output.file, by: output.name)
         }
     }
 
     /// Takes a sample.
     mutating func add(_ sample: LoadSample) {
         if current == nil { current = sample } else { current?.append(sample) }
-        // An interval that timers ended a little early is whole, too.
+        // Timers may end an interval a little early; it counts as whole.
         guard let whole = current, whole.statistics.seconds > request.interval / .seconds(1) - 0.5 else { return }
         finish()
     }
@@ -60,7 +60,7 @@ struct LoadOutputs {
         ]
     }
 
-    /// The judgement of the soak; nil when none was asked for.
+    /// The judgement of the soak; nil without `--soak`.
     var soak: SoakReport? { request.soaks ? SoakReport(points) : nil }
 
     /// Writes everything.
@@ -70,7 +70,7 @@ struct LoadOutputs {
     ) throws(FileError) {
         let text = LoadText(result.statistics).summary + (soak?.summary ?? "") + judgement(verdict, outcomes)
         let isTaken = request.reports.contains { $0.file == nil }
-        if isTaken { Console.complain(text + notes) } else { Console.say(text + notes) }
+        if isTaken { Console.error(text + notes) } else { Console.say(text + notes) }
         for (request, series) in zip(request.series, series) { try FileStore.write(series.bytes, to: request.file) }
         for report in request.reports {
             let bytes =

@@ -81,10 +81,10 @@ final class LoadTerminal {
     }
 
     private func readKeys() {
-        while case let key = cpr_keys_next(), key != 0 { press(UInt8(truncatingIfNeeded: key)) }
+        while case let key = cpr_keys_next(), key != 0 { handleKey(UInt8(truncatingIfNeeded: key)) }
     }
 
-    private func press(_ key: UInt8) {
+    private func handleKey(_ key: UInt8) {
         switch key {
         case UInt8(ascii: "p"):
             isPaused.toggle()
@@ -97,20 +97,20 @@ final class LoadTerminal {
         default: return
         }
         show()
-        if isPaused, isVirtual { stand() }
+        if isPaused, isVirtual { waitWhilePaused() }
     }
 
     /// Waits for a key or a signal while virtual time stands still. It would jump to the end of all calls otherwise.
-    private func stand() {
+    private func waitWhilePaused() {
         while isPaused {
             var polled = [0, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             poll(&polled, 2, metrics == nil ? -1 : 100)
             metrics?.beat(WallClock.seconds)
             readSignals()
             let key = cpr_keys_next()
-            if key != 0 { press(UInt8(truncatingIfNeeded: key)) }
+            if key != 0 { handleKey(UInt8(truncatingIfNeeded: key)) }
             // A terminal that is gone gives no more keys.
-            if key == 0, polled[0].revents != 0, isPaused { press(UInt8(ascii: "p")) }
+            if key == 0, polled[0].revents != 0, isPaused { handleKey(UInt8(ascii: "p")) }
         }
     }
 }

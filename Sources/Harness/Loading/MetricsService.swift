@@ -8,7 +8,7 @@ final class MetricsService {
     private var metrics = LoadMetrics()
     private var servedAt = 0.0
 
-    /// The seconds between two looks for requests. Each is a call of the kernel.
+    /// The seconds between two checks for requests. Each check is a call of the kernel.
     private static let pause = 0.05
 
     init(port: UInt16) throws(WebError) {
@@ -20,7 +20,7 @@ final class MetricsService {
 
     func add(_ sample: LoadSample) { metrics.add(sample) }
 
-    /// Answers the requests that have come.
+    /// Responds to the pending requests.
     func beat(_ now: Double) {
         guard now - servedAt >= Self.pause else { return }
         servedAt = now

@@ -20,9 +20,9 @@ struct RateFinder {
         self.metrics = metrics
     }
 
-    /// The duration of a trial that can be a bound of the answer.
+    /// The duration of a trial that can be a bound of the rate.
     nonisolated static let defaultSeconds = 30.0
-    /// The width of the answer.
+    /// The relative width of the resulting interval.
     private static let precision = 0.05
 
     mutating func run() throws(FileError) -> ExitStatus {
@@ -31,7 +31,7 @@ struct RateFinder {
         while stopped == nil, let (rate, seconds) = search.next() {
             let result = try trial(rate, seconds)
             if let fault = result.fault {
-                Console.complain(.load, fault)
+                Console.error(.load, fault)
                 return .fault
             }
             guard !result.isInterrupted else {
@@ -83,7 +83,7 @@ struct RateFinder {
     /// Shows lines, on the standard error when a report takes the standard output.
     private func say(_ text: String) {
         if request.reports.contains(where: { $0.file == nil }) {
-            Console.complain(text)
+            Console.error(text)
         } else {
             Console.say(text)
         }

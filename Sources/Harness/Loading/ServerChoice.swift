@@ -4,7 +4,7 @@ internal import Wire
 /// The running servers that a load uses, from its command line.
 struct ServerChoice {
     private let coordinator: SocketAddress
-    private let secretFile: String
+    let secretFile: String
 
     /// Returns nil without `--server`.
     init?(_ words: ParsedArguments) throws(UsageError) {
@@ -28,7 +28,7 @@ struct ServerChoice {
 
     /// Returns the servers.
     ///
-    /// - Parameter tag: A part of names that no other load has.
+    /// - Parameter tag: A unique part of the names of this load.
     func servers(_ tag: String) throws(FileError) -> OutsideServers {
         OutsideServers(coordinator: coordinator, secret: try SecretFile.read(secretFile), tag: tag)
     }

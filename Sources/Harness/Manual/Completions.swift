@@ -166,9 +166,7 @@ enum Completions {
     private static func list(_ words: [String]) -> String { words.joined(separator: " ") }
 
     /// Returns the text as one word of a shell.
-    private static func quoted(_ text: String) -> String {
-        "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-    }
+    private static func quoted(_ text: String) -> String { text.inShellQuotes }
 }
 
 extension OptionName {

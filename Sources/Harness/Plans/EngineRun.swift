@@ -51,7 +51,7 @@ struct EngineRun {
             return end != nil
         }
         if end == nil { tool.kill() }
-        if status == .fault { Console.complain(.work, tool.text) }
+        if status == .fault { Console.error(.work, tool.text) }
         return status
     }
 
@@ -71,18 +71,18 @@ struct EngineRun {
         let count = folder.plan.packs.count
         let done = count - folder.openPacks.count
         let seconds = Int(WallClock.seconds - started)
-        guard let text = line?.text("\(done) of \(count) packs, \(seconds) s") else { return }
+        guard let text = line?.text("\(done) of \(count.counted("pack")), \(seconds) s") else { return }
         Console.say(text)
     }
 
     private mutating func finished() -> ExitStatus {
-        Console.say((line?.cleared() ?? "") + "all \(folder.plan.packs.count) packs have results\n")
+        Console.say((line?.cleared() ?? "") + folder.plan.completion)
         return .success
     }
 
     private mutating func abandoned() -> ExitStatus {
         Console.say(line?.cleared() ?? "")
-        Console.complain(
+        Console.error(
             .work,
             "all slots have ended, and \(folder.openPacks.count) of \(folder.plan.packs.count) packs have no results; "
                 + "\(job.logs) holds the output of the slots")

@@ -21,6 +21,7 @@ struct GatheredLoad {
             merge.end(of: worker)
         }
         while let sample = merge.next() { samples.append(sample) }
+        statistics.maxUnderWay = merge.maxUnderWay
     }
 
     private static func messages(_ file: String) throws(PlanFolderError) -> [LoadMessage] {

@@ -14,7 +14,7 @@ struct LoadGathering: Gathering {
     func perform(notes: String) throws -> ExitStatus {
         let load = try GatheredLoad(folder)
         var outputs = try LoadOutputs(
-            request, scenario: folder.plan.ids.joined(), file: folder.plan.paths.joined())
+            request, scenario: folder.plan.ids.joined(), file: folder.plan.paths.joined(), inputs: folder.inputs)
         for sample in load.samples { outputs.add(sample) }
         outputs.finish()
         let lost = folder.losses.map { "share \($0.pack + 1) of \(folder.plan.packs.count): \($0.reason)" }

@@ -107,7 +107,7 @@ struct PackRun {
         guard work.isRepeatable, let difference = FolderComparison.firstDifference(first, claim.draft) else { return }
         let place = "\(folder.contradictions)/\(claim.path.split(separator: "/").last ?? "")"
         try FileStore.move(claim.draft, to: place)
-        Console.complain(.work, "\(place)/\(difference) differs from \(first)/\(difference)")
+        Console.error(.work, "\(place)/\(difference) differs from \(first)/\(difference)")
     }
 }
 

@@ -80,12 +80,13 @@ struct PackWork {
         try corpusFolder.prepare()
         var options = request.run.options
         options.capture = .off
-        var lab = try WorkerLaboratory(
+        var runner = try WorkerProbeRunner(
             jobs: request.run.jobs, program: program, options: options, scratch: folder)
-        lab.beat = beat
+        runner.beat = beat
         var explorer = Explorer(
             pack.ids.compactMap { scenarios[$0] }, Vocabulary(registry), strategies: request.strategies,
-            isBare: request.isBare, corpus: Corpus(seed: pack.seeds.lowerBound), in: lab)
+            isBare: request.isBare, options: options.repeatedWords, corpus: Corpus(seed: pack.seeds.lowerBound),
+            in: runner)
         defer { explorer.close() }
         do throws(Interruption) {
             try explorer.run(until: pack.runs, onFinding: { _ in }, onGroup: { _ in beat() })

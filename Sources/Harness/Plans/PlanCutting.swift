@@ -67,7 +67,7 @@ struct PlanCutting {
 
     /// Each pack of a search is a search with a seed of its own, in whole groups of runs.
     private func cut(_ request: ExploreRequest, _ plan: inout WorkPlan, _ words: ParsedArguments) {
-        let group = Explorer<WorkerLaboratory>.group
+        let group = Explorer<WorkerProbeRunner>.group
         let all = max(1, request.runs ?? 1)
         let mean = ids.map(seconds).reduce(0, +) / Double(max(1, ids.count))
         let fitting = max(target / mean, Double(all) / Double(Self.maxParts))

@@ -1,5 +1,4 @@
 internal import Digest
-internal import Glibc
 internal import Journal
 internal import Reporting
 internal import Wire
@@ -48,7 +47,7 @@ struct PlanFolder {
     /// The packs with results, in order.
     var finishedPacks: [Int] { plan.packs.indices.filter(isDone) }
 
-    /// The reason for which a pack was given up; nil for one with results.
+    /// The reason for which a pack was given up; nil when it has results.
     func loss(of pack: Int) -> String? {
         FileStore.read("\(results(of: pack))/\(PackWork.lossFile)", atMost: 4096).map {
             String(decoding: $0, as: UTF8.self).split(separator: "\n").joined(separator: " ")
@@ -60,8 +59,8 @@ struct PlanFolder {
         finishedPacks.compactMap { pack in loss(of: pack).map { (pack, $0) } }
     }
 
-    /// The copies of the scenario files, which no report overwrites.
-    var inputs: [String] { plan.files.map { "\(files)/\($0.path)" } }
+    /// The plan and the copies of the scenario files, which no output overwrites.
+    var inputs: [String] { ["\(path)/plan.json"] + plan.files.map { "\(files)/\($0.path)" } }
 }
 
 extension PlanFolder {
@@ -69,7 +68,7 @@ extension PlanFolder {
 
     /// Opens the folder of a plan.
     private init(opening folder: String) throws(PlanFolderError) {
-        let path = Self.absolute(folder)
+        let path = FileStore.realPath(of: folder) ?? folder
         let file = "\(path)/plan.json"
         let bytes: [UInt8]
         do throws(FileError) {
@@ -89,7 +88,7 @@ extension PlanFolder {
         do throws(PlanFolderError) {
             return try PlanFolder(opening: folder)
         } catch {
-            Console.complain(verb, "\(error)")
+            Console.error(verb, "\(error)")
             return nil
         }
     }
@@ -130,12 +129,6 @@ extension PlanFolder {
         } catch {
             throw .unreadable("\(error)")
         }
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 }
 

@@ -33,7 +33,7 @@ struct SearchGathering: Gathering {
         let unreached = ExploreSession.unreached(corpus, of: registry.stateGraphs)
         say(
             ExplorationText(
-                corpus: corpus, unreached: unreached, folder: found.path, command: request.run.options.command
+                corpus: corpus, unreached: unreached, folder: found.path, command: WorkerOptions.command
             )
             .summary + notes)
         try reports.write(corpus)

@@ -24,6 +24,11 @@ struct WorkPlan: Hashable {
         let digest: String
     }
 
+    /// The line at the end of the work.
+    var completion: String {
+        packs.count == 1 ? "the pack has results\n" : "all \(packs.count) packs have results\n"
+    }
+
     var purpose = PlanPurpose.run
     /// The digest of the program that made the plan. Another build may reach other verdicts.
     var program = ""
@@ -54,7 +59,7 @@ extension WorkPlan {
         json.field("programName", programName)
         json.field("paths", paths)
         json.key("files")
-        json.array(files) { json, file in
+        json.objects(files) { json, file in
             json.field("path", file.path)
             json.field("digest", file.digest)
         }
@@ -63,7 +68,7 @@ extension WorkPlan {
         json.field("rounds", rounds)
         json.field("options", options)
         json.key("packs")
-        json.array(packs) { json, pack in
+        json.objects(packs) { json, pack in
             json.field("ids", pack.ids)
             json.field("seeds", pack.seeds.written)
             json.field("runs", pack.runs)
@@ -72,19 +77,6 @@ extension WorkPlan {
         json.closeObject()
         json.newline()
         return json.takeBytes()
-    }
-}
-
-extension JSONText {
-    /// Writes an array of objects.
-    fileprivate mutating func array<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
-        openArray()
-        for element in elements {
-            openObject()
-            write(&self, element)
-            closeObject()
-        }
-        closeArray()
     }
 }
 
@@ -156,13 +148,5 @@ extension WorkPlan.Pack {
             let runs = json["runs"]?.integer, runs >= 0, let share = json["share"]?.text.flatMap({ LoadShare($0) })
         else { return nil }
         self.init(ids: ids, seeds: seeds, runs: runs, share: share)
-    }
-}
-
-extension [JSON] {
-    /// Returns all elements; nil when one is invalid.
-    fileprivate func all<Value>(_ read: (JSON) -> Value?) -> [Value]? {
-        let values = compactMap(read)
-        return values.count == count ? values : nil
     }
 }

@@ -70,7 +70,7 @@ struct ExportVerb {
             case .pcapng: return try annotate()
             }
         } catch {
-            Console.complain(.export, "\(error)")
+            Console.error(.export, "\(error)")
             return .invalid
         }
     }
@@ -86,14 +86,14 @@ struct ExportVerb {
         do throws(CapsuleFiles.Problem) {
             let files = try CapsuleFiles(run, program: program, registry)
             defer { files.delete() }
-            if let note = files.note { Console.complain(.export, "note: \(note)") }
+            if let note = files.note { Console.error(.export, "note: \(note)") }
             do throws(RecordError) {
                 return try annotate(files.capture, try RecordedRun(files.folder, in: out).trace)
             } catch {
                 throw CapsuleFiles.Problem(text: "\(error)", status: .invalid)
             }
         } catch {
-            Console.complain(.export, error.text)
+            Console.error(.export, error.text)
             return error.status
         }
     }
@@ -109,7 +109,7 @@ struct ExportVerb {
             defer { FileStore.deleteFolder(scratch) }
             return try annotate(capture, trace, names, copy: "\(scratch)/capture.pcapng")
         } catch {
-            Console.complain(.export, "\(error)")
+            Console.error(.export, "\(error)")
             return .fault
         }
     }
@@ -122,7 +122,7 @@ struct ExportVerb {
         do throws(CaptureFileError) {
             try AnnotatedCapture.write(capture, to: copy, names: names) { comments[$0] }
         } catch {
-            Console.complain(.export, "\(error)")
+            Console.error(.export, "\(error)")
             if case .cannotWrite = error { return .fault }
             return .invalid
         }
@@ -135,14 +135,14 @@ struct ExportVerb {
             return .success
         }
         guard !RecordedRun.isFile(file, of: run, in: out) else {
-            Console.complain(.export, "--write would overwrite \(file), a file of the run")
+            Console.error(.export, "--write would overwrite \(file), a file of the run")
             return .usage
         }
         do throws(FileError) {
             try FileStore.write(bytes, to: file)
             return .success
         } catch {
-            Console.complain(.export, "\(error)")
+            Console.error(.export, "\(error)")
             return .fault
         }
     }

@@ -24,7 +24,7 @@ struct WhyVerb {
         do throws(RecordError) {
             record = try RecordedRun(run, in: out)
         } catch {
-            Console.complain(.why, "\(error)")
+            Console.error(.why, "\(error)")
             return .invalid
         }
         guard let name = property ?? Self.property(of: record.verdict, in: record.trace) else {

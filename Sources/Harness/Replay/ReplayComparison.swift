@@ -64,7 +64,7 @@ struct ReplayComparison {
         } else if capsule.build != ProgramBuild.name {
             found.append("the capsule is of another build of the program, so code may have changed since")
         }
-        if capsule.options.clock == .real { found.append("under the real clock no run is like another") }
+        if capsule.options.clock == .real { found.append("under the real clock no two runs are equal") }
         if then.capture != now.capture {
             found.append("the capture was made by \(then.capture.withoutCommands()), and now by \(now.capture)")
         }

@@ -14,6 +14,6 @@ struct ReplayRequest {
         self.program = program
         allowsPrograms = words.has(.allowPrograms)
         outFolder = words[.out] ?? ".rollcall/.replay"
-        guard !outFolder.isEmpty else { throw UsageError(.replay, "--out needs the name of a folder") }
+        guard !outFolder.isEmpty else { throw UsageError.noOutFolder(.replay) }
     }
 }

@@ -49,7 +49,7 @@ struct ExpectedFailures {
     }
 
     /// The mistakes in the file with their lines; empty without mistakes.
-    var complaint: String { problems.map { $0.rendered(sourceLines: lines) }.joined(separator: "\n") }
+    var problemText: String { problems.map { $0.rendered(sourceLines: lines) }.joined(separator: "\n") }
 
     private mutating func read(_ root: YAMLNode) {
         guard let items = root.items else {

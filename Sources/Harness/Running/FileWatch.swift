@@ -74,7 +74,7 @@ struct FileWatch {
         }
     }
 
-    /// The files that were changed, added or deleted since the last look, sorted.
+    /// Returns the files that were changed, added or deleted since the last call, sorted.
     mutating func takeChanges() -> [String] {
         let now = Self.states(of: paths)
         defer { states = now }
@@ -123,7 +123,7 @@ enum WatchKey: Character, CaseIterable {
     case all = "a"
     case quit = "q"
 
-    /// Creates the key of a byte from the terminal; nil for one without a meaning.
+    /// Creates the key of a byte from the terminal; returns nil when the byte has no meaning.
     init?(byte: Int32) {
         guard let byte = UInt8(exactly: byte), byte != 0 else { return nil }
         let isEnter = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -7,7 +7,9 @@ final class FolderLock {
     private let descriptor: Int32
 
     /// Creates the folder if necessary, and locks it.
-    init(_ folder: String) throws(FileError) {
+    ///
+    /// - Parameter option: The option that names the folder.
+    init(_ folder: String, namedBy option: OptionName = .out) throws(FileError) {
         try FileStore.makeFolder(folder)
         FileStore.deleteLink("\(folder)/.lock")
         descriptor = open("\(folder)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -15,7 +17,9 @@ final class FolderLock {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             close(descriptor)
-            throw FileError(path: folder, doing: "locked", number: number)
+            let advice = "another run writes there; wait for its end, or name another folder with --\(option.rawValue)"
+            throw FileError(
+                path: folder, doing: "locked", number: number, reason: number == EWOULDBLOCK ? advice : nil)
         }
     }
 

@@ -15,7 +15,7 @@ struct ProgressLine {
         return ProgressLine(width: width)
     }
 
-    /// The line of the standard error's terminal; nil when it is none that can move its cursor.
+    /// The line of the terminal at the standard error; nil when that cannot move a cursor.
     static var ofErrors: ProgressLine? {
         let width = Int(cpr_terminal_width(2))
         guard isatty(2) == 1, Console.hasCursor, width >= 20 else { return nil }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The address of a file in a page that lies in some folder.
 enum RelativeAddress {
     /// The way from a folder to a file, encoded as a URL's path.
@@ -12,9 +10,7 @@ enum RelativeAddress {
 
     /// The names on the way to a file from the root, without links.
     private static func parts(of path: String) -> [String] {
-        guard let real = realpath(path, nil) else { return path.split(separator: "/").map(String.init) }
-        defer { free(real) }
-        return String(cString: real).split(separator: "/").map(String.init)
+        (FileStore.realPath(of: path) ?? path).split(separator: "/").map(String.init)
     }
 }
 

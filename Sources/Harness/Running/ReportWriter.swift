@@ -6,7 +6,7 @@ internal import Reporting
 struct ReportWriter {
     private let requests: [ReportRequest]
     private let folders: [String]
-    private let isAside: Bool
+    private let usesStandardError: Bool
     /// The folder of the verdicts' files; nil for the current one.
     private let sources: String?
     private let summaryFile: String?
@@ -16,17 +16,17 @@ struct ReportWriter {
     /// Prepares reports; throws when one of them cannot be written or would replace an input.
     ///
     /// - Parameters:
-    /// - folders: The folders of results with the journals and captures.
-    /// - inputs: The input files, which no report overwrites.
-    /// - isAside: True when the standard output is used otherwise.
-    /// - sources: The folder of the verdicts' files; nil for the current one.
+    ///   - folders: The folders of results with the journals and captures.
+    ///   - inputs: The input files, which no report overwrites.
+    ///   - usesStandardError: True when the standard output is used otherwise.
+    ///   - sources: The folder of the verdicts' files; nil for the current one.
     init(
-        _ requests: [ReportRequest], folders: [String], inputs: [String], isAside: Bool = false,
+        _ requests: [ReportRequest], folders: [String], inputs: [String], usesStandardError: Bool = false,
         sources: String? = nil
     ) throws(FileError) {
         self.requests = requests
         self.folders = folders
-        self.isAside = isAside
+        self.usesStandardError = usesStandardError
         self.sources = sources
         let isSummarized = requests.contains { $0.kind == .github }
         summaryFile = isSummarized ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
@@ -34,13 +34,11 @@ struct ReportWriter {
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
         // Checked first: a long run is useless when its report cannot be written.
-        let kept = Set(inputs.map(FileStore.identity))
+        let inputs = InputFiles(inputs)
         for folder in requests.compactMap(\.folder) { try FileStore.makeFolder("\(folder)/\(FolderReport.scripts)") }
         for file in requests.compactMap(\.file) {
             try FileStore.checkWritable(file)
-            guard !kept.contains(FileStore.identity(of: file)) else {
-                throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is an input")
-            }
+            try inputs.check(file, by: "a report")
             guard !folders.contains(where: { RunFolder.isOwn(file, in: $0) }) else {
                 throw FileError(
                     path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of a run")
@@ -50,8 +48,8 @@ struct ReportWriter {
 
     /// Writes the console's lines, to the standard error when a report uses the standard output.
     var say: (String) -> Void {
-        let isTaken = isAside || requests.contains { $0.file == nil && $0.kind != .github }
-        return isTaken ? { Console.complain($0) } : { Console.say($0) }
+        let isTaken = usesStandardError || requests.contains { $0.file == nil && $0.kind != .github }
+        return isTaken ? { Console.error($0) } : { Console.say($0) }
     }
 
     /// Begins GitHub's pause; must be called before any output of code under test.

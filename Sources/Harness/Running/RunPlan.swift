@@ -15,6 +15,8 @@ struct RunPlan {
     let rounds: Int
     /// The seeds of all machines that share a plan; nil when this machine runs all.
     var sharedSeeds: ClosedRange<UInt64>?
+    /// The seed of each scenario, in place of the seeds; empty when all have the same.
+    var ownSeeds: [UInt64] = []
 
     /// The maximum number of runs of one command line.
     static let maxRuns = 10_000_000
@@ -36,7 +38,8 @@ struct RunPlan {
     subscript(number: Int) -> Task {
         let (turn, rest) = number.quotientAndRemainder(dividingBy: max(1, runsOfEach))
         let (seed, round) = rest.quotientAndRemainder(dividingBy: max(1, rounds))
-        return Task(scenario: order[turn], seed: seeds.lowerBound + UInt64(seed), round: round + 1)
+        let own = ownSeeds.isEmpty ? seeds.lowerBound + UInt64(seed) : ownSeeds[order[turn]]
+        return Task(scenario: order[turn], seed: own, round: round + 1)
     }
 }
 

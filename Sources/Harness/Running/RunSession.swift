@@ -14,7 +14,7 @@ struct RunSession {
     private let plan: RunPlan
     private let writer: ReportWriter
     private let started = WallClock.seconds
-    private var board: ScoreBoard
+    private var board: VerdictBoard
     private var line: ProgressLine?
     private var failure: FileError?
     /// The verdicts; nil before the session has run.
@@ -27,7 +27,8 @@ struct RunSession {
     private var begun: Set<Int> = []
 
     init(
-        _ request: RunRequest, scenarios: [Scenario], program: String, expecting: ExpectedFailures = ExpectedFailures()
+        _ request: RunRequest, scenarios: [Scenario], ownSeeds: [UInt64] = [], program: String,
+        expecting: ExpectedFailures = ExpectedFailures()
     ) throws(FileError) {
         expected = expecting
         self.request = request
@@ -36,16 +37,16 @@ struct RunSession {
         let isOneByOne = request.jobs == 1 || request.options.clock == .real
         plan = RunPlan(
             order: isOneByOne ? Array(scenarios.indices) : RunPlan.order(of: scenarios.map(\.weight)),
-            seeds: request.seeds, rounds: request.rounds, sharedSeeds: request.sharedSeeds)
-        let inputs = scenarios.flatMap { [$0.file] + $0.includes.map(\.file) }
+            seeds: request.seeds, rounds: request.rounds, sharedSeeds: request.sharedSeeds, ownSeeds: ownSeeds)
+        let inputs = scenarios.flatMap(\.inputFiles) + [request.expectedFailures].compactMap(\.self)
         writer = try ReportWriter(
-            request.reports, folders: [request.outFolder], inputs: inputs, isAside: request.isAside)
-        board = ScoreBoard(
+            request.reports, folders: [request.outFolder], inputs: inputs, usesStandardError: request.usesStandardError)
+        board = VerdictBoard(
             ConsoleReport(
                 style: Console.style, ids: scenarios.map(\.id), names: scenarios.map(\.name), width: Console.columns),
             ids: scenarios.map(\.id), plan: plan, out: request.outFolder,
             compares: request.options.clock == .virtual, detail: request.detail)
-        line = request.isAside || request.detail == .events ? nil : ProgressLine.ofTerminal
+        line = request.usesStandardError || request.detail == .events ? nil : ProgressLine.ofTerminal
     }
 
     /// Runs all scenarios.
@@ -195,14 +196,5 @@ extension RunSession {
             again: request.again(scenario, seed: run.seed, program: program), name: input.map { _ in scenario.file },
             beside: input?.beside,
             isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real)
-    }
-}
-
-extension String {
-    /// The word in the quotation of a shell.
-    var shellQuoted: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,+@%".contains($0)) }
-        return isPlain
-            ? self : "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 }

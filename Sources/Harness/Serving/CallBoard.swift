@@ -2,7 +2,8 @@ internal import BackendCore
 internal import Journal
 internal import Timing
 
-/// The list of a backend's calls on the standard output: in place on a terminal, and anew after each change elsewhere.
+/// The list of a backend's calls on the standard output: updated in place on a terminal, printed again after each
+/// change elsewhere.
 struct CallBoard {
     /// The number of columns of the terminal; nil where the cursor cannot move.
     private let width: Int?

@@ -17,7 +17,7 @@ struct ServeRequest {
     let captureFile: String?
 
     init(_ words: ParsedArguments) throws(UsageError) {
-        if let word = words.operands.first { throw UsageError(.serve, "it takes options only, and there is `\(word)`") }
+        if let word = words.operands.first { throw UsageError(.serve, "it takes options only, and not `\(word)`") }
         let host = try Self.host(words)
         let port: UInt16 = try words.number(.port, of: .serve, atLeast: 0) ?? 5683
         guard host.isLoopback || port < .max else {
@@ -30,11 +30,11 @@ struct ServeRequest {
         showsCalls = words.has(.calls)
         log = ServiceLog(format: try words.logFormat(of: .serve) ?? (showsCalls ? .off : .text))
         captureFile = words[.capture]
-        if let captureFile, captureFile == usersFile {
-            throw UsageError(.serve, "--capture would overwrite the users in `\(captureFile)`")
-        }
-        if let captureFile, captureFile == secretFile {
-            throw UsageError(.serve, "--capture would overwrite the secret in `\(captureFile)`")
+        if let captureFile {
+            for (file, content) in [(usersFile, "users"), (secretFile, "secret")] {
+                guard let file, InputFiles([file]).contains(captureFile) else { continue }
+                throw UsageError(.serve, "--capture would overwrite the \(content) in `\(file)`")
+            }
         }
         guard host.isLoopback || usersFile != nil else {
             throw UsageError(

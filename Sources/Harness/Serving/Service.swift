@@ -22,10 +22,10 @@ final class Service {
     /// The instant of the announcement.
     private var start = Instant.start
 
-    /// The time between two looks at the calls.
-    private static let look = Duration.milliseconds(250)
+    /// The time between two comparisons of the calls.
+    private static let boardPause = Duration.milliseconds(250)
     /// The time between two returns of unused memory.
-    private static let rest = Duration.seconds(30)
+    private static let memoryPause = Duration.seconds(30)
 
     init(_ request: ServeRequest, users: [User], secret: [UInt8], generator: SeededGenerator) {
         self.request = request
@@ -45,8 +45,7 @@ final class Service {
     private func serve(_ signals: Int32) async {
         do {
             if let file = request.captureFile {
-                let epoch = loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds))
-                capture = try DatagramFile(file, epoch: epoch)
+                capture = try DatagramFile(file, epoch: loop.epoch)
             }
             let backend = try boot()
             start = loop.now
@@ -60,11 +59,11 @@ final class Service {
             try capture?.flush()
             status = .success
         } catch {
-            Console.complain(.serve, "\(error)")
+            Console.error(.serve, "\(error)")
         }
     }
 
-    /// Shows the calls and writes the captured datagrams, now and again.
+    /// Shows the calls and writes the captured datagrams, periodically.
     private func beat(_ backend: CallBackend) {
         if request.showsCalls {
             let text = board.text(backend.calls, after: start.duration(to: loop.now))
@@ -72,17 +71,18 @@ final class Service {
         }
         // The last flush reports an error.
         try? capture?.flush()
-        _ = loop.schedule(at: loop.now.advanced(by: Self.look), "a look at the calls") { [weak self, weak backend] in
+        let next = loop.now.advanced(by: Self.boardPause)
+        _ = loop.schedule(at: next, "a comparison of the calls") { [weak self, weak backend] in
             if let backend { self?.beat(backend) }
         }
     }
 
-    /// Returns unused memory to the system, now and again. The allocator alone returns only what lies at the end of its
+    /// Returns unused memory to the system, periodically. The allocator alone returns only what lies at the end of its
     /// heap, so that one kept object holds all that a flood took before it.
     private func returnMemory(of backend: CallBackend) {
         backend.removeExpired()
         cpr_return_memory()
-        _ = loop.schedule(at: loop.now.advanced(by: Self.rest), "unused memory") { [weak self, weak backend] in
+        _ = loop.schedule(at: loop.now.advanced(by: Self.memoryPause), "unused memory") { [weak self, weak backend] in
             if let backend { self?.returnMemory(of: backend) }
         }
     }

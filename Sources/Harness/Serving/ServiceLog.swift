@@ -19,8 +19,8 @@ struct ServiceLog {
     func write(_ trace: BackendTrace, at time: Duration) {
         switch (format, trace) {
         case (.off, _), (_, .event), (_, .pastEvent), (_, .timer): break
-        case (.text, _): Console.complain("\(time.inSeconds)  \("\(trace)".withoutCommands())\n")
-        case (.json, _): Console.complain(Self.line(of: trace, at: time))
+        case (.text, _): Console.error("\(time.inSeconds)  \("\(trace)".withoutCommands())\n")
+        case (.json, _): Console.error(Self.line(of: trace, at: time))
         }
     }
 

@@ -90,8 +90,12 @@ package struct UsersFile {
     }
 
     private mutating func text(_ node: YAMLNode, of key: String) -> String? {
-        guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty else {
+        guard let scalar = node.scalar, !scalar.isNull else {
             report("the \(key) must be a text, and this is \(node.kind)", node, nil)
+            return nil
+        }
+        guard !scalar.text.isEmpty else {
+            report("the \(key) is empty", node, nil)
             return nil
         }
         return scalar.text

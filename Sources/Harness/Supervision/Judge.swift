@@ -80,7 +80,7 @@ struct Judge {
         case 6: "SIGABRT"
         case 7: "SIGBUS"
         case 8: "SIGFPE"
-        case 9: "SIGKILL, which it did not get from here (the system kills so when memory runs out)"
+        case 9: "SIGKILL, which Rollcall did not send (the system sends it when memory runs out)"
         case 11: "SIGSEGV"
         case 15: "SIGTERM"
         default: "signal \(signal)"

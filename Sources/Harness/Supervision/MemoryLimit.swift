@@ -19,7 +19,7 @@ struct MemoryLimit: Equatable {
     var bytes: Int { mebibytes << 20 }
 
     /// Returns true when a dead process had used nearly all of its memory, or reported a failed allocation.
-    func explainsDeath(peak: Int, output: [String]) -> Bool {
+    func explainsExit(peak: Int, output: [String]) -> Bool {
         guard mebibytes > 0 else { return false }
         return peak >= bytes / 8 * 7 || output.contains { $0.contains("failed to allocate") }
     }

@@ -110,7 +110,8 @@ package struct RunFolder {
 
     /// The files that a run itself writes.
     private var evidence: [String] { [journal, capture, annotatedCapture] }
-    private var files: [String] { evidence + [verdict, capsule] }
+    /// All files of a run.
+    var files: [String] { evidence + [verdict, capsule] }
 
     /// Deletes the folder and a run's files in it; of a link, only the link.
     func delete() {

@@ -50,9 +50,9 @@ struct Supervisor {
     /// Runs tasks while there is a next one, and reports each end. No process remains afterwards.
     ///
     /// - Parameters:
-    /// - next: Returns the next task.
-    /// - onEnd: Called with the number and the end of a task; returns true to continue.
-    /// - beat: Called at least once a second.
+    ///   - next: Returns the next task.
+    ///   - onEnd: Called with the number and the end of a task; returns true to continue.
+    ///   - beat: Called at least once a second.
     mutating func run(next: Next, onEnd: (_ number: Int, WorkerEnd) -> Bool, beat: () -> Void = {}) -> End {
         let end = work(next: next, onEnd: onEnd, beat: beat)
         finish()
@@ -99,14 +99,14 @@ struct Supervisor {
                 for index in workers.indices where workers[index].isIdle && !keepsWorkers { workers[index].dismiss() }
                 return false
             }
-            if !task.isAlone, giveToIdle(number, task) { continue }
-            if let failure = giveToNew(number, task) { onEnd(number, failure) }
+            if !task.isAlone, assignToIdleWorker(number, task) { continue }
+            if let failure = assignToNewWorker(number, task) { onEnd(number, failure) }
         }
         return true
     }
 
     /// Assigns a task to an idle worker. Returns false when every worker is busy.
-    private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
+    private mutating func assignToIdleWorker(_ number: Int, _ task: WorkerTask) -> Bool {
         for index in workers.indices where workers[index].isIdle {
             if workers[index].begin(number, task, limit: options.limit) { return true }
             // It may have received a part of the task.
@@ -115,7 +115,7 @@ struct Supervisor {
         return false
     }
 
-    private mutating func giveToNew(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
+    private mutating func assignToNewWorker(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
         let (started, failure) = Worker.start(arguments, options.memory)
         guard var worker = started else { return failure }
         guard worker.begin(number, task, limit: options.limit) else {

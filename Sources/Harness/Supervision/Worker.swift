@@ -9,7 +9,7 @@ struct Worker {
     private enum Phase {
         case working(Job)
         /// The worker has reported its verdict, and prepares for another task.
-        case settling(Allowance)
+        case settling(TimeAllowance)
         case idle
     }
 
@@ -20,7 +20,7 @@ struct Worker {
         let started: Double
         /// The seconds that the task may take.
         let limit: Double
-        fileprivate var allowance: Allowance
+        fileprivate var allowance: TimeAllowance
     }
 
     /// The number and the end of a task.
@@ -37,7 +37,7 @@ struct Worker {
     private var printed: [UInt8] = []
     private var hasOverrun = false
     /// The reason that the worker's report is invalid.
-    private var nonsense: String?
+    private var invalidReport: String?
 
     private static let longestOutput = 1 << 14
     private static let shownLines = 12
@@ -71,8 +71,8 @@ struct Worker {
         return true
     }
 
-    private func allowance(_ seconds: Double, from now: Double) -> Allowance {
-        Allowance(seconds, from: now, waited: Allowance.secondsWaited(by: process))
+    private func allowance(_ seconds: Double, from now: Double) -> TimeAllowance {
+        TimeAllowance(seconds, from: now, waited: TimeAllowance.secondsWaited(by: process))
     }
 
     /// The running task.
@@ -118,7 +118,7 @@ struct Worker {
     /// Kills the worker when its time has ended.
     mutating func killIfOverdue(at now: Double) {
         guard let deadline, deadline <= now else { return }
-        let waited = Allowance.secondsWaited(by: process)
+        let waited = TimeAllowance.secondsWaited(by: process)
         switch phase {
         case .working(var job):
             hasOverrun = hasOverrun || job.allowance.isOver(at: now, waited: waited)
@@ -208,7 +208,7 @@ extension Worker {
 
     /// Kills a worker with an invalid report.
     private mutating func markUnreliable(_ reason: String) {
-        nonsense = nonsense ?? reason
+        invalidReport = invalidReport ?? reason
         kill()
     }
 
@@ -228,8 +228,8 @@ extension Worker {
 
     private func way(of job: Job, status: Int32, signal: Int32, peak: Int) -> WorkerEnd.Way {
         if hasOverrun { return .overran(limit: job.limit) }
-        if let nonsense { return .unreadable(reason: nonsense) }
-        if signal != 0, memory.explainsDeath(peak: peak, output: lastLines()) { return .exhausted(memory) }
+        if let invalidReport { return .unreadable(reason: invalidReport) }
+        if signal != 0, memory.explainsExit(peak: peak, output: lastLines()) { return .exhausted(memory) }
         return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }
 

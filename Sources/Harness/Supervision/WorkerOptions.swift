@@ -45,9 +45,12 @@ struct WorkerOptions {
 
 extension WorkerOptions {
     /// The command line that repeats a run of a search or of shrinking.
-    var command: RunCommand {
-        RunCommand(
-            program: ProgramName.shown, options: drivers.flatMap { ["--driver", $0.text.shellQuoted] })
+    static var command: RunCommand { RunCommand(program: ProgramName.shown) { $0.shellQuoted } }
+
+    /// The words of that command line with these options.
+    var repeatedWords: [String] {
+        words.filter { [.driver, .limit, .memory].contains($0.name) }
+            .flatMap { ["--\($0.name.rawValue)"] + [$0.value].compactMap(\.self) }
     }
 
     /// The words of a command line with these options.

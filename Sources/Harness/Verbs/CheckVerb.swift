@@ -14,7 +14,7 @@ enum CheckVerb {
         switch format {
         case .json: Console.say(json(selection))
         case .text where count > 0:
-            Console.complain("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
+            Console.error("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
         case .text:
             Console.say(
                 summary(selection.scenarios.count, selection.libraryFiles) + note(on: selection.scenarios))

@@ -34,17 +34,14 @@ struct ConformanceVerb {
             return nil
         }
         var request = try RunRequest(words, of: .conformance, cores: Console.cores)
-        request.isAside = true
+        request.usesStandardError = true
         return request
     }
 
     func perform() -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
-        guard expected.complaint.isEmpty else {
-            Console.complain(expected.complaint)
+        guard !selection.reportProblems() else { return .invalid }
+        guard expected.problemText.isEmpty else {
+            Console.error(expected.problemText)
             return .invalid
         }
         do throws(FileError) {
@@ -56,7 +53,7 @@ struct ConformanceVerb {
             }
             return report()
         } catch {
-            Console.complain(.conformance, "\(error)")
+            Console.error(.conformance, "\(error)")
             return .fault
         }
     }

@@ -14,7 +14,7 @@ enum DiffVerb {
             if words.has(.approve) { return try approve(second, as: first) }
             return try compare(first, second, tolerance: tolerance)
         } catch {
-            Console.complain(.diff, "\(error.reason)")
+            Console.error(.diff, "\(error.reason)")
             return .invalid
         }
     }
@@ -27,20 +27,20 @@ enum DiffVerb {
         let lines = comparison.patch(from: left.path, to: right.path, isColoured: Console.style.isColoured)
         Console.say(lines.map { "\($0)\n" }.joined())
         let damages = [left.damage, right.damage].compactMap { $0 }
-        for damage in damages { Console.complain(.diff, "\(damage)") }
+        for damage in damages { Console.error(.diff, "\(damage)") }
         return damages.isEmpty ? comparison.isSame ? .success : .failure : .invalid
     }
 
     private static func approve(_ run: String, as golden: String) throws(UnreadableHistory) -> ExitStatus {
         if let bytes = FileStore.read(golden), !bytes.isEmpty, !GoldenFile.isLikely(bytes) {
-            throw UnreadableHistory(reason: "\(golden) is there and no golden file: it is left as it is")
+            throw UnreadableHistory(reason: "\(golden) exists and is not a golden file: it is unchanged")
         }
         let source = try HistorySource(run)
         if let damage = source.damage { throw UnreadableHistory(reason: "\(damage)") }
         do throws(FileError) {
             try FileStore.write(GoldenFile.bytes(of: source.history), to: golden)
         } catch {
-            Console.complain(.diff, "\(error)")
+            Console.error(.diff, "\(error)")
             return .fault
         }
         let count = source.history.events.count

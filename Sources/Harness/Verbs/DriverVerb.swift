@@ -31,8 +31,9 @@ enum DriverVerb {
 
     /// Returns the command of a driver: one quoted text as for `--driver`, or its words.
     private static func command(_ words: [String], of task: Task) throws(UsageError) -> DriverChoice {
-        let text = words.count == 1 ? words[0] : words.map(\.shellQuoted).joined(separator: " ")
         let wanted = "driver \(task.rawValue) needs a command, as in \"python3 driver.py\""
+        guard !words.isEmpty else { throw UsageError(.driver, wanted) }
+        let text = words.count == 1 ? words[0] : words.map(\.shellQuoted).joined(separator: " ")
         let choice: DriverChoice
         do throws(DriverChoice.Mistake) {
             choice = try DriverChoice(text)

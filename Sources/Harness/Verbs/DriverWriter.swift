@@ -24,7 +24,7 @@ struct DriverWriter {
 
     func perform() -> ExitStatus {
         guard !FileStore.exists(folder) else {
-            Console.complain(.driver, "\(folder) is there already: name a new folder")
+            Console.error(.driver, "\(folder) exists already: name a new folder")
             return .invalid
         }
         do throws(FileError) {
@@ -34,7 +34,7 @@ struct DriverWriter {
             Console.say("wrote \(file)\n" + advice)
             return .success
         } catch {
-            Console.complain(.driver, "\(error)")
+            Console.error(.driver, "\(error)")
             return .fault
         }
     }

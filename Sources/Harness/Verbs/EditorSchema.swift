@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The schema file with which an editor checks a scenario.
 enum EditorSchema {
     private static let name = "scenario.schema.json"
@@ -31,9 +29,8 @@ enum EditorSchema {
 
     /// The schema that was installed with the program.
     private static var installed: String? {
-        guard let own = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(own) }
-        let path = FileTree.parent(of: FileTree.parent(of: String(cString: own))) + "/share/rollcall/\(name)"
+        guard let own = FileStore.realPath(of: "/proc/self/exe") else { return nil }
+        let path = FileTree.parent(of: FileTree.parent(of: own)) + "/share/rollcall/\(name)"
         return FileStore.exists(path) ? path : nil
     }
 }

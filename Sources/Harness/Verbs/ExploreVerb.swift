@@ -14,7 +14,7 @@ struct ExploreVerb {
     private let program: String
     private let registry: Registry
     private let folder: CorpusFolder
-    private let laboratory: LaboratoryRequest
+    private let runnerRequest: ProbeRunnerRequest
 
     init(_ words: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         request = try ExploreRequest(words)
@@ -25,45 +25,48 @@ struct ExploreVerb {
         self.program = program
         self.registry = registry
         folder = CorpusFolder(path: request.folder)
-        laboratory = try LaboratoryRequest(words, of: .explore, program: program)
+        runnerRequest = try ProbeRunnerRequest(words, of: .explore, program: program)
     }
 
     func perform() -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         do throws(FileError) {
-            let lock = try FolderLock(request.folder)
+            let lock = try FolderLock(request.folder, namedBy: request.resumes ? .corpus : .out)
             defer { withExtendedLifetime(lock) {} }
             if request.showsTimers {
                 let scenarios = selection.scenarios
                 return try TimerTables(
-                    scenarios: scenarios, vocabulary: vocabulary, laboratory: laboratory, folder: request.folder
+                    scenarios: scenarios, vocabulary: vocabulary, runnerRequest: runnerRequest, folder: request.folder
                 ).show()
             }
             switch try corpus() {
-            case .failure(let error): return complain("\(error)", .invalid)
+            case .failure(let error): return reportError("\(error)", .invalid)
             case .success(let corpus):
                 if let seed = request.seed, seed != corpus.seed {
-                    return complain("\(request.folder) belongs to a search with the seed \(corpus.seed)", .usage)
+                    return reportError("\(request.folder) belongs to a search with the seed \(corpus.seed)", .usage)
                 }
                 return try explore(from: corpus)
             }
         } catch {
-            return complain("\(error)", error.status)
+            return reportError("\(error)", error.status)
         }
     }
 
     /// Returns the corpus to continue from; an empty one for a new search.
     private func corpus() throws(FileError) -> Result<Corpus, CorpusError> {
         if request.resumes, let earlier = try folder.read() { return earlier }
-        try folder.prepare()
-        return .success(Corpus(seed: request.seed ?? 1))
+        var corpus = Corpus(seed: request.seed ?? 1)
+        if request.resumes {
+            try FileStore.makeFolder(request.folder)
+            corpus.lastNumber = folder.lastNumber
+        } else {
+            try folder.prepare()
+        }
+        return .success(corpus)
     }
 
-    private func complain(_ text: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain(.explore, text)
+    private func reportError(_ text: String, _ status: ExitStatus) -> ExitStatus {
+        Console.error(.explore, text)
         return status
     }
 
@@ -76,18 +79,19 @@ struct ExploreVerb {
         let started = WallClock.seconds
         var options = request.run.options
         options.capture = .off
-        let lab = try WorkerLaboratory(
+        let runner = try WorkerProbeRunner(
             jobs: request.run.jobs, program: program, options: options, scratch: request.folder,
             deadline: started + request.budget)
         var explorer = Explorer(
             selection.scenarios, vocabulary, strategies: request.strategies, isBare: request.isBare,
-            generates: request.generates, stopsAtFinding: request.stopsAtFinding, corpus: corpus, in: lab)
+            generates: request.generates, stopsAtFinding: request.stopsAtFinding,
+            options: options.repeatedWords, corpus: corpus, in: runner)
         var session = ExploreSession(
-            folder, command: request.run.options.command, registry.stateGraphs, say: writer.say, from: corpus,
+            folder, command: WorkerOptions.command, registry.stateGraphs, say: writer.say, from: corpus,
             started: started)
         var end: Interruption?
         do throws(Interruption) {
-            try explorer.run(until: request.runs.map { corpus.runs + $0 } ?? .max) {
+            try explorer.run(until: corpus.runs + min(request.runs ?? .max, .max - corpus.runs)) {
                 session.show($0)
             } onGroup: {
                 session.show($0)
@@ -97,9 +101,9 @@ struct ExploreVerb {
         }
         explorer.close()
         let result = try session.end(explorer.corpus)
-        if case .fault(let reason)? = end { return complain(reason, .fault) }
+        if case .fault(let reason)? = end { return reportError(reason, .fault) }
         guard !result.bases.isEmpty || !result.findings.isEmpty else {
-            return complain("nothing that is selected can be explored", .usage)
+            return reportError("nothing that is selected can be explored", .usage)
         }
         try reports.write(result)
         if end == .interrupted { return .interrupted }
@@ -107,11 +111,11 @@ struct ExploreVerb {
     }
 }
 
-extension Explorer where Lab == WorkerLaboratory {
+extension Explorer where Runner == WorkerProbeRunner {
     /// Ends the workers.
     mutating func close() {
-        var lab = lab
-        lab.close()
+        var runner = runner
+        runner.close()
     }
 }
 

@@ -37,7 +37,7 @@ struct GatherVerb {
             if !folder.losses.isEmpty { return .fault }
             return contradictions.isEmpty ? status : .failure
         } catch {
-            Console.complain(.gather, "\(error)")
+            Console.error(.gather, "\(error)")
             return error is PlanFolderError ? .invalid : .fault
         }
     }
@@ -59,7 +59,7 @@ struct GatherVerb {
 
     private func contradictionText(_ names: [String]) -> String {
         guard !names.isEmpty else { return "" }
-        return "two machines came to different results; the later ones lie in: "
+        return "two machines have different results; the later ones are in: "
             + names.map { "\(folder.contradictions)/\($0)" }.joined(separator: ", ") + "\n"
     }
 }

@@ -21,12 +21,12 @@ struct InspectVerb {
         do throws(CapsuleFiles.Problem) {
             let files = try CapsuleFiles(request.file, program: program, registry)
             defer { files.delete() }
-            if let note = files.note { Console.complain(.inspect, "note: \(note)") }
+            if let note = files.note { Console.error(.inspect, "note: \(note)") }
             var inner = request
             inner.file = files.capture
             return Self.show(inner, words)
         } catch {
-            Console.complain(.inspect, error.text)
+            Console.error(.inspect, error.text)
             return error.status
         }
     }
@@ -38,11 +38,11 @@ struct InspectVerb {
                 guard let hosts = try HostsFile(reading: path) else { return .invalid }
                 request.hosts = hosts
             } catch {
-                Console.complain(.inspect, "\(error)")
+                Console.error(.inspect, "\(error)")
                 return .invalid
             }
         }
-        if let note = noteOnEvent(words[.event]) { Console.complain(.inspect, note) }
+        if let note = noteOnEvent(words[.event]) { Console.error(.inspect, note) }
         do {
             if words.has(.html) {
                 try showPage(request)
@@ -52,7 +52,7 @@ struct InspectVerb {
             return try inspector.run() ? .success : .failure
         } catch {
             let inner = request.name == request.file ? request.name : "\(request.name): its capture"
-            Console.complain(.inspect, "\(error)".replacing(request.file, with: inner))
+            Console.error(.inspect, "\(error)".replacing(request.file, with: inner))
             switch error {
             case .cannotOpen, .damaged: return .invalid
             case .badFilter: return .usage
@@ -71,8 +71,11 @@ struct InspectVerb {
     /// Prints that no selected packet is from or to a participant.
     private static func noteOnParticipant(_ name: String, _ known: [String]) {
         let suggestion = Spelling.suggestion(for: name, in: known).map { "; \($0)" } ?? ""
-        Console.complain(.inspect, "note: no selected packet is from or to `\(name)`" + suggestion)
+        Console.error(.inspect, "note: no selected packet is from or to `\(name)`" + suggestion)
     }
+
+    /// The ends of names of files that hold no capture.
+    private static let pages = [".html", ".svg", ".json", ".txt", ".md", ".mmd"]
 
     private static func request(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest {
         guard let word = words.operands.first, words.operands.count == 1 else {
@@ -85,10 +88,23 @@ struct InspectVerb {
         request.copy = words[.write]
         request.width = Console.width ?? request.width
         request.isColoured = Console.style.isColoured
-        if let copy = request.copy, copy == file, file != "-" {
-            throw UsageError(.inspect, "--write would overwrite the file that is read")
+        if let copy = request.copy, inputs(word, file, hosts: words[.hosts]).contains(copy) {
+            throw UsageError(.inspect, "--write would overwrite \(copy), a file that is read")
+        }
+        if let copy = request.copy, pages.contains(where: copy.hasSuffix) {
+            throw UsageError(
+                .inspect,
+                "--write writes packets into a capture, and \(copy) is not the name of one; for what is shown: > \(copy)"
+            )
         }
         return request
+    }
+
+    /// Returns all files of a run, or a capture with the journal beside it, and the file with the names of hosts.
+    private static func inputs(_ word: String, _ file: String, hosts: String?) -> InputFiles {
+        let run = RunFolder(existing: FileStore.isFolder(word) ? word : FileTree.parent(of: word))
+        let beside = FileStore.isFolder(word) ? run.files : [run.journal]
+        return InputFiles([word, file] + (word == "-" ? [] : beside) + [hosts].compactMap(\.self))
     }
 
     /// Returns the capture in the folder of a run.
@@ -161,7 +177,7 @@ extension HostsFile {
                 file: path, place: place, message: problem.message, suggestion: problem.suggestion
             ).rendered(sourceLines: lines)
         }
-        Console.complain(texts.joined(separator: "\n"))
+        Console.error(texts.joined(separator: "\n"))
         return nil
     }
 }

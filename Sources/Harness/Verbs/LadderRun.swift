@@ -3,7 +3,7 @@ internal import Journal
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall driver ladder`: runs ten scenarios in which a driver replaces every participant.
+/// `rollcall driver ladder`: runs the scenarios of the levels, in which a driver replaces every participant.
 struct LadderRun {
     private let levels: [Ladder.Level]
     private let request: RunRequest
@@ -31,7 +31,7 @@ struct LadderRun {
         for option in [OptionName.jobs, .limit] { line += words[option].map { ["--\(option.rawValue)", $0] } ?? [] }
         line += levels.map { "\(out)/ladder/\($0.file)" }
         var request = try RunRequest(ParsedArguments(line, of: .run), of: .run, cores: Console.cores)
-        request.isAside = true
+        request.usesStandardError = true
         return request
     }
 
@@ -40,19 +40,19 @@ struct LadderRun {
             try FileStore.makeFolder(folder)
             for level in levels { try FileStore.write(level.scenario, to: "\(folder)/\(level.file)") }
         } catch {
-            Console.complain(.driver, "\(error)")
+            Console.error(.driver, "\(error)")
             return .fault
         }
-        return climb(try Selection(request.choice, verb: .run, registry))
+        return perform(try Selection(request.choice, verb: .run, registry))
     }
 
-    private func climb(_ selection: Selection) -> ExitStatus {
+    private func perform(_ selection: Selection) -> ExitStatus {
         do throws(FileError) {
             var session = try RunSession(request, scenarios: selection.scenarios, program: program)
             let status = try session.run()
             return status == .interrupted || status == .fault ? status : report()
         } catch {
-            Console.complain(.driver, "\(error)")
+            Console.error(.driver, "\(error)")
             return .fault
         }
     }
@@ -78,8 +78,14 @@ struct LadderRun {
     private static func text(of verdict: Verdict?) -> String {
         guard let verdict else { return "not run" }
         guard let failure = verdict.failure else { return verdict.kind.rawValue }
-        // A program that died says why in the last line of its standard error.
-        let details = (failure.findings.prefix(4) + failure.output.suffix(1)).map { "\n      \($0)" }.joined()
+        // The last line of the standard error of a program that died has the cause.
+        let details = (comparison(in: failure) + failure.output.suffix(1)).map { "\n      \($0)" }.joined()
         return "\(verdict.kind.rawValue): \(failure.reason)\(details)"
+    }
+
+    /// Returns what was expected and what was found.
+    private static func comparison(in failure: Verdict.Failure) -> [String] {
+        guard failure.findings.isEmpty else { return Array(failure.findings.prefix(4)) }
+        return [failure.expected.map { "expected \($0)" }, failure.actual.map { "actual \($0)" }].compactMap(\.self)
     }
 }

@@ -12,7 +12,7 @@ enum ListVerb {
         case .json: Console.say(json(selection.scenarios))
         }
         guard selection.diagnostics.count == 0 else {
-            Console.complain(selection.problems)
+            Console.error(selection.problems)
             return .invalid
         }
         return .success
@@ -31,16 +31,23 @@ enum ListVerb {
         json.openArray()
         for scenario in scenarios {
             json.openObject()
-            json.field("id", scenario.id)
-            json.field("name", scenario.name)
-            json.field("file", scenario.file)
-            json.field("tags", scenario.tags)
-            json.field("covers", scenario.covers)
+            scenario.writeHead(to: &json)
             json.closeObject()
         }
         json.closeArray()
         json.newline()
         return String(decoding: json.takeBytes(), as: UTF8.self)
+    }
+}
+
+extension Scenario {
+    /// Writes the fields that identify and classify the scenario.
+    func writeHead(to json: inout JSONText) {
+        json.field("id", id)
+        json.field("name", name)
+        json.field("file", file)
+        json.field("tags", tags)
+        json.field("covers", covers)
     }
 }
 

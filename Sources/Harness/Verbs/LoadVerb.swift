@@ -22,10 +22,10 @@ struct LoadVerb {
 
     private func run(_ subject: LoadSubject) -> ExitStatus {
         do {
-            let outputs = try LoadOutputs(request, scenario: subject.name, file: subject.file)
+            let outputs = try LoadOutputs(request, scenario: subject.name, file: subject.file, inputs: subject.inputs)
             // Before the network of its own: other programs read the metrics.
             let metrics = try request.metricsPort.map { try MetricsService(port: $0) }
-            if let metrics { Console.complain(metrics.announcement) }
+            if let metrics { Console.error(metrics.announcement) }
             var base = try request.plan(of: subject)
             if let workers = request.workers { return try share(among: workers, outputs, metrics) }
             if !request.isOutside {
@@ -35,7 +35,7 @@ struct LoadVerb {
             EventLoop.install()
             return try MainActor.assumeIsolated { [base] in try run(base, outputs, metrics) }
         } catch {
-            Console.complain(.load, "\(error)")
+            Console.error(.load, "\(error)")
             return .fault
         }
     }
@@ -83,7 +83,7 @@ struct LoadVerb {
         _ result: LoadResult, _ outputs: LoadOutputs, deaths: [String] = []
     ) throws(FileError) -> ExitStatus {
         if let fault = result.fault {
-            Console.complain(.load, fault)
+            Console.error(.load, fault)
             return .fault
         }
         return try LoadJudgement(request: request).judge(result, outputs, deaths: deaths)

@@ -23,7 +23,7 @@ struct MergeVerb {
             guard let result = read(file) else { return .invalid }
             for id in result.verdicts.map(\.id) {
                 if let first = fileOf[id] {
-                    return complain(file, "the scenario \(id) is also in \(first)", .invalid)
+                    return reportError(file, "the scenario \(id) is also in \(first)", .invalid)
                 }
                 fileOf[id] = file
             }
@@ -37,13 +37,13 @@ struct MergeVerb {
         do throws(FileError) {
             bytes = try FileStore.readWhole(file)
         } catch {
-            Console.complain(.merge, "\(error)")
+            Console.error(.merge, "\(error)")
             return nil
         }
         do throws(ReportError) {
             return try JSONReport.result(from: bytes)
         } catch {
-            _ = complain(file, "\(error)", .invalid)
+            _ = reportError(file, "\(error)", .invalid)
             return nil
         }
     }
@@ -51,7 +51,8 @@ struct MergeVerb {
     /// Returns the combined result. The parts run concurrently, so its duration is that of the longest.
     private func merged(_ results: [RunResult]) -> RunResult {
         RunResult(
-            version: RollcallMain.version, verdicts: results.flatMap(\.verdicts),
+            version: RollcallMain.version,
+            verdicts: results.flatMap(\.verdicts).sorted { ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0) },
             selected: results.map(\.selected).reduce(0) { $0.addingReportingOverflow($1).partialValue },
             wallSeconds: results.map(\.wallSeconds).max() ?? 0)
     }
@@ -69,13 +70,13 @@ struct MergeVerb {
             return result.totals.notRun > 0
                 ? .interrupted : ExitStatus(result.verdicts, allowsUnsupported: allowsUnsupported)
         } catch {
-            Console.complain(.merge, "\(error)")
+            Console.error(.merge, "\(error)")
             return .fault
         }
     }
 
-    private func complain(_ file: String, _ text: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain(.merge, "\(file): \(text)")
+    private func reportError(_ file: String, _ text: String, _ status: ExitStatus) -> ExitStatus {
+        Console.error(.merge, "\(file): \(text)")
         return status
     }
 }

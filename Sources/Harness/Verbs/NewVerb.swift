@@ -15,7 +15,7 @@ enum NewVerb {
         let name = (words.prefix(1).uppercased() + words.dropFirst()).prefix(200)
         do throws(FileError) {
             guard !FileStore.exists(file) else {
-                Console.complain(.new, "\(file) is there already: choose another name")
+                Console.error(.new, "\(file) exists already: choose another name")
                 return .invalid
             }
             try FileStore.makeFolder(FileTree.parent(of: file))
@@ -25,7 +25,7 @@ enum NewVerb {
             if modeline.isEmpty { Console.say(EditorSchema.advice) }
             return .success
         } catch {
-            Console.complain(.new, "\(error)")
+            Console.error(.new, "\(error)")
             return .fault
         }
     }

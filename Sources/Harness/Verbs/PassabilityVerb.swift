@@ -8,7 +8,7 @@ struct PassabilityVerb {
     private let seeds: ClosedRange<UInt64>
     private let format: OutputFormat
     private let draws: Bool
-    private let laboratory: LaboratoryRequest
+    private let runnerRequest: ProbeRunnerRequest
 
     private static let defaultSeeds: ClosedRange<UInt64> = 1...5
 
@@ -23,21 +23,18 @@ struct PassabilityVerb {
         guard !draws || selection.scenarios.count == 1 || !selection.diagnostics.isEmpty else {
             throw UsageError(.passability, "--svg draws the limits of one scenario: choose one, as with --filter")
         }
-        laboratory = try LaboratoryRequest(words, of: .passability, program: program)
+        runnerRequest = try ProbeRunnerRequest(words, of: .passability, program: program)
     }
 
     func perform() -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         if let driven = selection.scenarios.first(where: \.isDriven) {
-            Console.complain(
+            Console.error(
                 .passability, "\(driven.id) needs an outside program, and without virtual time no run repeats")
             return .usage
         }
         if let scenario = selection.scenarios.first(where: { heldSeeds(of: $0).isEmpty }) {
-            Console.complain(
+            Console.error(
                 .passability,
                 "\(scenario.id) need not hold with any of the seeds \(seeds.written): give others with --seeds")
             return .usage
@@ -45,17 +42,17 @@ struct PassabilityVerb {
         do throws(FileError) {
             for scenario in selection.scenarios {
                 let held = heldSeeds(of: scenario)
-                let outcome = try laboratory.with { (lab) throws(Interruption) in
-                    try Passability.rows(of: PlainScenario(scenario), file: scenario.file, seeds: held, in: &lab)
+                let outcome = try runnerRequest.with { (runner) throws(Interruption) in
+                    try Passability.rows(of: PlainScenario(scenario), file: scenario.file, seeds: held, in: &runner)
                 }
                 switch outcome {
-                case .failure(let interruption): return LaboratoryRequest.status(of: interruption, .passability)
+                case .failure(let interruption): return ProbeRunnerRequest.status(of: interruption, .passability)
                 case .success(let result): show(scenario.id, result.rows, result.runs)
                 }
             }
             return .success
         } catch {
-            Console.complain(.passability, "\(error)")
+            Console.error(.passability, "\(error)")
             return .fault
         }
     }

@@ -14,7 +14,7 @@ struct PlanVerb {
     private let program: String
     private let packSeconds: Double
 
-    private static let packRange = 1.0...86_400
+    private static let shortestPack = 1.0
 
     init(_ given: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         (purpose, words) = PlanPurpose.split(given)
@@ -24,10 +24,7 @@ struct PlanVerb {
             throw UsageError(.plan, "--out names the folder of the plan")
         }
         self.folder = folder
-        packSeconds = try words.seconds(.pack, of: .plan) ?? 30
-        guard Self.packRange.contains(packSeconds) else {
-            throw UsageError(.plan, "--pack needs a number of seconds from 1 on")
-        }
+        packSeconds = try words.seconds(.pack, of: .plan, atLeast: Self.shortestPack) ?? 30
         selection = try Selection(request.choice, verb: .plan, registry)
         if let driven = selection.scenarios.first(where: \.isDriven) {
             throw UsageError(.plan, "\(driven.id) needs a program, and a plan holds scenario files alone")
@@ -35,16 +32,14 @@ struct PlanVerb {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         if purpose == .load, !(try isLoad()) { return .invalid }
         guard !FileStore.exists("\(folder)/plan.json") else {
-            return complain("\(folder) holds a plan already: name another folder with --out", .usage)
+            return reportError("\(folder) holds a plan already: name another folder with --out", .usage)
         }
         if let outside = fileNames.first(where: Self.isOutside) {
-            return complain("\(outside) is outside of this folder: change to a folder that contains all files", .usage)
+            return reportError(
+                "\(outside) is outside of this folder: change to a folder that contains all files", .usage)
         }
         do throws(FileError) {
             var files: [(path: String, bytes: [UInt8])] = []
@@ -54,7 +49,7 @@ struct PlanVerb {
             Console.say(summary(of: plan))
             return .success
         } catch {
-            return complain("\(error)", error.status)
+            return reportError("\(error)", error.status)
         }
     }
 
@@ -64,16 +59,13 @@ struct PlanVerb {
             throw UsageError(
                 .plan, "\(selection.scenarios.count) scenarios are selected: name one, or choose it by --filter")
         }
-        for obstacle in scenario.loadObstacles { Console.complain(.plan, obstacle.text(of: scenario)) }
+        for obstacle in scenario.loadObstacles { Console.error(.plan, obstacle.text(of: scenario)) }
         return scenario.loadObstacles.isEmpty
     }
 
     /// The files that the scenarios need, without duplicates.
     private var fileNames: [String] {
-        let names = selection.scenarios.flatMap { scenario in
-            [scenario.file] + scenario.includes.map(\.file) + [scenario.golden?.file].compactMap(\.self)
-        }
-        return Set(names).sorted()
+        Set(selection.scenarios.flatMap(\.inputFiles)).sorted()
     }
 
     private static func isOutside(_ path: String) -> Bool {
@@ -100,7 +92,7 @@ struct PlanVerb {
 
     private func summary(of plan: WorkPlan) -> String {
         """
-        \(content(of: plan)), \(plan.packs.count) packs
+        \(content(of: plan)), \(plan.packs.count.counted("pack"))
         on each machine:  \(ProgramName.shown) work \(folder.shellQuoted)
         at the end:       \(ProgramName.shown) gather \(folder.shellQuoted)
 
@@ -108,15 +100,16 @@ struct PlanVerb {
     }
 
     private func content(of plan: WorkPlan) -> String {
-        switch request {
-        case .run: "\(plan.ids.count) scenarios, \(plan.ids.count * plan.seeds.count * plan.rounds) runs"
-        case .explore: "\(plan.ids.count) scenarios, \(plan.packs.reduce(0) { $0 + $1.runs }) runs of a search"
+        let scenarios = plan.ids.count.counted("scenario")
+        return switch request {
+        case .run: "\(scenarios), \((plan.ids.count * plan.seeds.count * plan.rounds).counted("run"))"
+        case .explore: "\(scenarios), \(plan.packs.map(\.runs).reduce(0, +).counted("run")) of a search"
         case .load(let request): "a load of \(plan.ids.joined()): \(request.plan)"
         }
     }
 
-    private func complain(_ message: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain(.plan, message)
+    private func reportError(_ message: String, _ status: ExitStatus) -> ExitStatus {
+        Console.error(.plan, message)
         return status
     }
 }

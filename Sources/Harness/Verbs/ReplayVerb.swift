@@ -16,30 +16,30 @@ struct ReplayVerb {
     func perform() -> ExitStatus {
         let isFolder = FileStore.isFolder(request.file)
         guard !isFolder, let bytes = FileStore.read(request.file, atMost: Capsule.largest) else {
-            return complain("\(request.file) cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
+            return reportError("\(request.file) cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
         }
         do throws(CapsuleError) {
             return replay(try Capsule(reading: bytes))
         } catch {
             let isScenario = request.file.hasSuffix(".yaml") || request.file.hasSuffix(".yml")
             let advice = isScenario ? "; `rollcall run \(request.file)` runs a scenario" : ""
-            return complain("\(request.file): \(error)\(advice)", .invalid)
+            return reportError("\(request.file): \(error)\(advice)", .invalid)
         }
     }
 
     private func replay(_ capsule: Capsule) -> ExitStatus {
         guard let then = (try? JSON(parsing: capsule.verdict)).flatMap({ Verdict($0) }), then.id == capsule.id else {
-            return complain("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
+            return reportError("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
         }
         let again = CapsuleRun(capsule, from: request.file, program: request.program, registry)
         if let problems = again.problems {
             let isOther = capsule.build != ProgramBuild.name
-            Console.complain(problems + (isOther ? "note: the capsule is of another build of the program\n" : ""))
+            Console.error(problems + (isOther ? "note: the capsule is of another build of the program\n" : ""))
             return .invalid
         }
         // A capsule may be from an untrusted source. Its scenario starts no program unless the user allows that.
         if let commands = again.outsideCommands, !request.allowsPrograms {
-            return complain(
+            return reportError(
                 "\(request.file): its scenario starts programs: \(commands). Give --allow-programs if you trust them",
                 .invalid)
         }
@@ -53,7 +53,7 @@ struct ReplayVerb {
             try FileStore.write(now.json + [UInt8(ascii: "\n")], to: folder.verdict)
             return report(ReplayComparison(capsule, then: then, now: now, journal: folder.mendedJournal()), folder)
         } catch {
-            return complain("\(error)", .fault)
+            return reportError("\(error)", .fault)
         }
     }
 
@@ -64,8 +64,8 @@ struct ReplayVerb {
         return comparison.isSame ? .success : .failure
     }
 
-    private func complain(_ text: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain(.replay, "\(text)")
+    private func reportError(_ text: String, _ status: ExitStatus) -> ExitStatus {
+        Console.error(.replay, "\(text)")
         return status
     }
 }

@@ -43,20 +43,17 @@ struct RunVerb {
             let status = try performOnce(selection)
             return request.watches ? try watch(status) : status
         } catch {
-            Console.complain(.run, "\(error)")
+            Console.error(.run, "\(error)")
             return .fault
         }
     }
 
     private func performOnce(_ selection: Selection) throws(FileError) -> ExitStatus {
-        guard expected.complaint.isEmpty else {
-            Console.complain(expected.complaint)
+        guard expected.problemText.isEmpty else {
+            Console.error(expected.problemText)
             return .invalid
         }
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         if selection.scenarios.isEmpty, let reason = request.choice.reasonOfNothing {
             Console.say("\(reason)\n")
             return .success
@@ -91,7 +88,7 @@ struct RunVerb {
                 status = try rerun(all, wanted)
                 if status == .interrupted { return status }
             } catch {
-                Console.complain(error.message + "\n")
+                Console.error(error.message + "\n")
             }
         }
     }
@@ -120,15 +117,12 @@ struct RunVerb {
     }
 
     private func rerun(_ selection: Selection, _ scenarios: [Scenario]) throws(UsageError) -> ExitStatus {
-        guard selection.diagnostics.isEmpty else {
-            Console.complain(selection.problems)
-            return .invalid
-        }
+        guard !selection.reportProblems() else { return .invalid }
         do throws(FileError) {
             var session = try RunSession(request, scenarios: scenarios, program: program, expecting: expected)
             return try session.run()
         } catch {
-            Console.complain(.run, "\(error)")
+            Console.error(.run, "\(error)")
             return .fault
         }
     }

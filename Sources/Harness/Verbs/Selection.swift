@@ -43,7 +43,7 @@ struct Selection {
     }
 
     /// Returns a problem with a path that does not exist, with a suggestion.
-    private static func advised(_ problem: Diagnostic) -> Diagnostic {
+    static func advised(_ problem: Diagnostic) -> Diagnostic {
         guard problem.line == 0, problem.suggestion == nil, !FileStore.exists(problem.file) else { return problem }
         return Diagnostic(
             file: problem.file, place: nil, message: problem.message, suggestion: advice(on: problem.file))
@@ -61,6 +61,13 @@ struct Selection {
     /// The problems of the files with their lines; empty without problems.
     var problems: String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
+    }
+
+    /// Writes the problems to the standard error; returns false when there are none.
+    func reportProblems() -> Bool {
+        guard !diagnostics.isEmpty else { return false }
+        Console.error(problems)
+        return true
     }
 
     /// The maximum size of a scenario from the standard input in bytes, plus one to detect longer ones.
@@ -84,14 +91,12 @@ struct Selection {
     ///
     /// - Parameter lastFailed: The ids of the scenarios that did not pass in their last run; nil to select all.
     init(_ choice: ScenarioChoice, lastFailed: [String]? = nil, verb: Verb, _ registry: Registry) throws(UsageError) {
-        guard !choice.operands.isEmpty else {
-            throw UsageError(verb, "name at least one file or folder with scenarios")
-        }
+        guard !choice.operands.isEmpty else { throw UsageError.noScenarios(verb) }
         let search = ScenarioSearch(choice.operands)
         let library = try Self.library(of: choice, search, verb, Vocabulary(registry))
         libraryFiles = library.libraryFiles
         includes = library.includedFiles
-        let isNothing = library.diagnostics.allSatisfy { $0.line == 0 && FileStore.isFolder($0.file) }
+        let isNothing = library.diagnostics.allSatisfy(\.isOfEmptyFolder)
         // Files of sequences can be checked alone.
         if library.scenarios.isEmpty, isNothing, search.problems.isEmpty, verb != .check || libraryFiles == 0 {
             throw UsageError(verb, "there is no scenario in \(choice.paths.joined(separator: ", "))")

@@ -24,7 +24,7 @@ struct ServeVerb {
             }
             return serve(users, secret: secret, generator: generator, signals: signals)
         } catch {
-            Console.complain(.serve, "\(error)")
+            Console.error(.serve, "\(error)")
             return error.status
         }
     }
@@ -42,7 +42,7 @@ struct ServeVerb {
         guard !file.problems.isEmpty else { return file.users }
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-        Console.complain(file.problems.map { $0.rendered(sourceLines: lines) }.joined(separator: "\n"))
+        Console.error(file.problems.map { $0.rendered(sourceLines: lines) }.joined(separator: "\n"))
         return nil
     }
 

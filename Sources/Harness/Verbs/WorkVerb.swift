@@ -52,7 +52,7 @@ struct WorkVerb {
         do throws(PlanFolderError) {
             try folder.check()
         } catch {
-            Console.complain(.work, "\(error)")
+            Console.error(.work, "\(error)")
             return .invalid
         }
         do throws(FileError) {
@@ -60,7 +60,7 @@ struct WorkVerb {
             var run = EngineRun(engine, folder)
             return try run.perform()
         } catch {
-            Console.complain(.work, "\(error)")
+            Console.error(.work, "\(error)")
             return .fault
         }
     }
@@ -84,7 +84,7 @@ struct WorkVerb {
             Console.say("pack \(pack + 1) of \(folder.plan.packs.count)\n")
             if try run(pack, number, claim, scenarios) == .interrupted { return .interrupted }
         }
-        Console.say("all \(folder.plan.packs.count) packs have results\n")
+        Console.say(folder.plan.completion)
         return .success
     }
 

@@ -29,7 +29,7 @@ package enum GoldenFile {
             let number = rest.prefix { $0 != " " }
             let words = rest.dropFirst(number.count).drop { $0 == " " }
             guard let time = Seconds.nanoseconds(number), !words.isEmpty else {
-                throw GoldenFileError(line: index + 1, reason: "a line is a time in seconds and what happened")
+                throw GoldenFileError(line: index + 1, reason: "a line has a time in seconds and an event")
             }
             events.append(CallEvent(time: time, text: String(words)))
         }

@@ -32,7 +32,7 @@ extension Identifiers {
         return pieces.indices.compactMap { index in
             let piece = pieces[index]
             guard piece.count > 1 || piece.first.map({ $0.isLetter || $0.isNumber }) == true else { return nil }
-            return isCall(index, pieces) || looksMadeUp(piece) ? String(piece) : nil
+            return isCall(index, pieces) || looksGenerated(piece) ? String(piece) : nil
         }
     }
 
@@ -47,7 +47,7 @@ extension Identifiers {
     }
 
     /// Returns true for an address, a number of many digits, or a mixture of letters and digits.
-    static func looksMadeUp(_ word: Substring) -> Bool {
+    static func looksGenerated(_ word: Substring) -> Bool {
         let digits = word.count { $0.isASCII && $0.isNumber }
         if word.split(separator: ".").count == 4, digits >= 4, word.allSatisfy({ $0.isNumber || $0 == "." }) {
             return true

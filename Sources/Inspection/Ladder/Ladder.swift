@@ -5,7 +5,7 @@ internal import Capture
 /// Every format draws this model, so the formats cannot differ.
 struct Ladder {
     /// The meaning of an arrow.
-    enum Look: String {
+    enum Style: String {
         /// A request.
         case request
         /// A response or a notification.
@@ -25,7 +25,7 @@ struct Ladder {
         /// The number of the first packet.
         let packet: Int
         let words: String
-        let look: Look
+        let style: Style
         let isTrouble: Bool
         /// True when a journal says that the message was lost.
         let isLost: Bool
@@ -47,8 +47,8 @@ struct Ladder {
 /// A row before all names are known.
 enum LadderFinding {
     case arrow(
-        from: UDPEndpoint, to: UDPEndpoint, time: Int64, packet: Int, words: String, look: Ladder.Look, isTrouble: Bool,
-        isLost: Bool)
+        from: UDPEndpoint, to: UDPEndpoint, time: Int64, packet: Int, words: String, style: Ladder.Style,
+        isTrouble: Bool, isLost: Bool)
     case remark(host: String?, time: Int64, words: String)
 }
 
@@ -68,14 +68,14 @@ extension Ladder {
         self.omitted = omitted
         rows = findings.compactMap { finding in
             switch finding {
-            case .arrow(let from, let to, let time, let packet, let words, let look, let isTrouble, let isLost):
+            case .arrow(let from, let to, let time, let packet, let words, let style, let isTrouble, let isLost):
                 guard let from = lanesByEnd[LadderEnd(from, shared)], let to = lanesByEnd[LadderEnd(to, shared)] else {
                     return nil
                 }
                 return .arrow(
                     Arrow(
-                        from: from, to: to, time: time, packet: packet, words: words, look: look, isTrouble: isTrouble,
-                        isLost: isLost))
+                        from: from, to: to, time: time, packet: packet, words: words, style: style,
+                        isTrouble: isTrouble, isLost: isLost))
             case .remark(let host, let time, let words):
                 let text = "\(host.map { "\($0): " } ?? "")\(words)".printable
                 return .remark(lane: host.flatMap { lanesByName[$0.printable] }, time: time, words: text)
@@ -86,8 +86,8 @@ extension Ladder {
     /// Returns the hosts on which several programs talk to each other.
     private static func sharedHosts(_ findings: [LadderFinding]) -> Set<IPAddress> {
         var shared: Set<IPAddress> = []
-        for case .arrow(let from, let to, _, _, _, let look, _, _) in findings
-        where from.host == to.host && look != .media { shared.insert(from.host) }
+        for case .arrow(let from, let to, _, _, _, let style, _, _) in findings
+        where from.host == to.host && style != .media { shared.insert(from.host) }
         return shared
     }
 

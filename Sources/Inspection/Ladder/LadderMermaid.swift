@@ -33,7 +33,7 @@ struct LadderMermaid {
 
     /// Returns the arrow's notation: a cross for a lost message, a dotted line for a response.
     private static func sign(_ arrow: Ladder.Arrow) -> String {
-        switch (arrow.look, arrow.isLost) {
+        switch (arrow.style, arrow.isLost) {
         case (.answer, false): "-->>"
         case (.answer, true): "--x"
         case (_, false): "->>"

@@ -42,7 +42,7 @@ struct LadderSVG {
 
     private func drawHead(_ name: String, x: Int, _ top: Int, to output: TextOutput) {
         let room = layout.laneWidth - 16
-        let shown = name.cut(to: max(3, room / 8))
+        let shown = name.cut(to: room / 8)
         let width = min(room, shown.count * 8 + 20)
         output.line(
             #"<g class="head"><title>\#(name.escapedForMarkup)</title><rect x="\#(x - width / 2)" y="\#(top)" "#
@@ -71,7 +71,7 @@ struct LadderSVG {
         let lost = arrow.isLost ? " lost" : ""
         drawTime(arrow.time, y: y + 4, to: output)
         output.line(
-            #"<g class="\#(arrow.look.rawValue)\#(trouble)\#(lost)"><title>packet \#(arrow.packet): "#
+            #"<g class="\#(arrow.style.rawValue)\#(trouble)\#(lost)"><title>packet \#(arrow.packet): "#
                 + "\(arrow.words.escapedForMarkup)</title>\(Self.line(start, end, y, isLost: arrow.isLost))"
                 + #"<text x="\#(center)" y="\#(y - 7)">\#(text.escapedForMarkup)</text></g>"#)
     }

@@ -44,7 +44,7 @@ struct LadderView: PacketView {
             .arrow(
                 from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
                 words: Self.words(signal) + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
-                look: signal.role == .request || signal.role == .ping ? .request : .answer,
+                style: signal.role == .request || signal.role == .ping ? .request : .answer,
                 isTrouble: signal.isTrouble || loss != nil, isLost: loss != nil))
     }
 
@@ -58,7 +58,7 @@ struct LadderView: PacketView {
             .arrow(
                 from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
                 words: SIPText.words(signal) + (copy ?? "") + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
-                look: signal.role == .request ? .request : .answer, isTrouble: signal.isTrouble || loss != nil,
+                style: signal.role == .request ? .request : .answer, isTrouble: signal.isTrouble || loss != nil,
                 isLost: loss != nil))
     }
 
@@ -119,7 +119,7 @@ extension LadderView {
             add(
                 .arrow(
                     from: run.key.path.from, to: run.key.path.to, time: run.time, packet: run.packet,
-                    words: run.words, look: .media, isTrouble: run.lost > 0, isLost: false))
+                    words: run.words, style: .media, isTrouble: run.lost > 0, isLost: false))
         }
         runs.removeAll(keepingCapacity: true)
         runPlaces.removeAll(keepingCapacity: true)

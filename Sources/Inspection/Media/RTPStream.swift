@@ -178,11 +178,11 @@ struct RTPHeader: Hashable, Sendable {
 /// The last 64 sequence numbers of an RTP stream, with marks on those that arrived.
 struct SequenceWindow {
     enum Finding {
-        /// After all earlier ones.
+        /// The number is higher than all earlier ones.
         case next
-        /// A duplicate.
+        /// The number has arrived before.
         case duplicate
-        /// Before an earlier one, and not seen within the window.
+        /// The number is lower than an earlier one, and was not seen within the window.
         case late
     }
 

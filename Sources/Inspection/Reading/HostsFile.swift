@@ -39,7 +39,7 @@ package struct HostsFile: Hashable, Sendable {
                 "a line is an IPv4 or IPv6 address and a name, like `127.1.0.1 alice`")
         }
         guard let name = words.dropFirst().first else {
-            return report("the address has no name", number, first, "write it behind: `\(first.text) alice`")
+            return report("the address has no name", number, first, "write it after the address: `\(first.text) alice`")
         }
         if names[address] == nil { names[address] = name.text.printable }
     }

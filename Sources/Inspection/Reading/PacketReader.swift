@@ -50,7 +50,7 @@ struct PacketReader {
         return packet
     }
 
-    /// Reads a SIP message, also for media, whose calls its session description tells.
+    /// Reads a SIP message. Its session description also names the call of media.
     private mutating func readSIP(
         _ record: CaptureFile.Record, _ datagram: UDPPacket, _ payload: Span<UInt8>, keptLength: Int
     ) -> InspectedPacket {

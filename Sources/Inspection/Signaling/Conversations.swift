@@ -24,13 +24,15 @@ struct Conversations {
     private var exchanges = OrderedMap<ExchangeKey, Exchange>()
     /// The call of a client and an SFU.
     private var sessions = OrderedMap<Path, String>()
-    /// The most entries of each kind.
+    /// The highest number of entries of each kind.
     private let capacity: Int
     /// The exchange of the last message.
     private(set) var current: Exchange?
 
     /// The time during which a message id identifies one message (EXCHANGE_LIFETIME, RFC 7252 section 4.8.2).
     private static let lifetime: Int64 = 247_000_000_000
+    /// The same time for a message that is not confirmable (NON_LIFETIME).
+    private static let nonLifetime: Int64 = 145_000_000_000
     /// Half of ACK_TIMEOUT: the earliest retransmission.
     private static let soonestRetransmission: Int64 = 1_000_000_000
 
@@ -108,8 +110,8 @@ extension CoAP.Message {
 extension Conversations {
     /// Returns the signal of a repeated message, or nil for a new one.
     private mutating func copy(_ arrival: Arrival) -> Signal? {
-        guard let sent = messages[arrival.key], sent.digest == arrival.digest,
-            arrival.time - sent.time <= Self.lifetime
+        let lifetime = arrival.message.type == .nonConfirmable ? Self.nonLifetime : Self.lifetime
+        guard let sent = messages[arrival.key], sent.digest == arrival.digest, arrival.time - sent.time <= lifetime
         else { return nil }
         let isRetransmission = sent.isConfirmable && arrival.time - sent.lastTime >= Self.soonestRetransmission
         if isRetransmission { counts.retransmissions += 1 } else { counts.duplicates += 1 }
@@ -224,7 +226,6 @@ extension Exchange {
         number = arrival.number
         time = arrival.time
         client = arrival.from
-        server = arrival.to
         method = message.code.description
         path = "/" + segments.joined(separator: "/")
         self.segments = segments

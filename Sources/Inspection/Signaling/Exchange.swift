@@ -23,7 +23,6 @@ struct Exchange {
     let number: Int
     let time: Int64
     let client: UDPEndpoint
-    let server: UDPEndpoint
     let method: String
     let path: String
     let segments: [String]

@@ -9,7 +9,7 @@ struct SDPNegotiation {
     /// The reason for which the last answer does not fit its offer.
     private(set) var problem: SDP.AnswerError?
 
-    /// Takes a description. One of the other end answers the pending offer; a repeated one has no effect.
+    /// Processes a description. One of the other end answers the pending offer; a repeated one has no effect.
     mutating func process(_ description: SDP.Description, _ arrival: SIPArrival) {
         let isRequest = arrival.message.method != nil
         let tag = (isRequest ? arrival.envelope.from.tag : arrival.envelope.to.tag) ?? ""

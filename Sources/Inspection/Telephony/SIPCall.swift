@@ -81,7 +81,6 @@ struct SIPCall {
             sequence = arrival.envelope.sequence
             state = isCall ? .calling : .pending
             (final, endedBy, endedAt) = (nil, nil, nil)
-        case (method, .done): sequence = arrival.envelope.sequence
         case ("CANCEL", .calling), ("CANCEL", .ringing): end(.cancelled, arrival)
         case ("BYE", .inCall): endDialog(arrival)
         default: break

@@ -7,9 +7,14 @@ struct SIPCalls {
     /// Messages of exchanges beyond the limit.
     private(set) var omitted = 0
     private var places: [String: Int] = [:]
-    /// The call whose description names an endpoint, the last one where several do.
+    /// The last call whose description names each endpoint.
     private var media: [UDPEndpoint: String] = [:]
-    private static let capacity = 100_000
+    /// The highest number of calls, and of the endpoints of their media.
+    private let capacity: Int
+
+    init(capacity: Int = 100_000) {
+        self.capacity = capacity
+    }
 
     var isEmpty: Bool { calls.isEmpty }
 
@@ -20,13 +25,13 @@ struct SIPCalls {
             return
         }
         calls[place].process(arrival, signal)
-        for endpoint in signal.description?.media.flatMap(\.endpoints) ?? [] where media.count < Self.capacity {
+        for endpoint in signal.description?.media.flatMap(\.endpoints) ?? [] where media.count < capacity {
             media[endpoint] = callID
         }
     }
 
     private mutating func begin(_ arrival: SIPArrival) -> Int? {
-        guard calls.count < Self.capacity else { return nil }
+        guard calls.count < capacity else { return nil }
         places[arrival.envelope.callID] = calls.count
         calls.append(SIPCall(arrival))
         return calls.count - 1

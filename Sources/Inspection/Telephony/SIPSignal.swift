@@ -20,7 +20,7 @@ struct SIPSignal {
     var answers: Int?
     /// The time in nanoseconds since that packet was first sent.
     var waited: Int64?
-    /// True for a response that only asks for credentials, or confirms a cancellation.
+    /// True for a response that only requests credentials, or confirms a cancellation.
     var isExpectedRefusal = false
 
     /// The method of this request, or of the request that this responds to.

@@ -18,6 +18,12 @@ struct SIPArrival {
         }
         return branch
     }
+
+    /// The client's name for itself in the last hop, with a port.
+    fileprivate var sentBy: String {
+        guard let hop = envelope.vias.first else { return "" }
+        return "\(hop.host.lowercased()):\(hop.port ?? 5060)"
+    }
 }
 
 /// A request with the state of its response (RFC 3261 section 17).
@@ -77,18 +83,21 @@ struct SIPMessageKey: Hashable, MapKey {
     }
 }
 
-/// A transaction between two endpoints (RFC 3261 section 17.1.3).
+/// A transaction between two hosts (RFC 3261 section 17.1.3). The ports may differ: without `rport`, a response goes to the
+/// port of the last hop and not to that of the request (section 18.2.2).
 struct SIPTransactionKey: Hashable, MapKey {
-    private let client: UDPEndpoint
-    private let server: UDPEndpoint
+    private let client: IPAddress
+    private let server: IPAddress
+    private let sentBy: String
     private let branch: String
     private let method: String
 
     /// The transaction of a message. The method may be that of another transaction with the same branch.
     init(_ arrival: SIPArrival, method: String? = nil) {
         let isRequest = arrival.message.method != nil
-        client = isRequest ? arrival.from : arrival.to
-        server = isRequest ? arrival.to : arrival.from
+        client = isRequest ? arrival.from.host : arrival.to.host
+        server = isRequest ? arrival.to.host : arrival.from.host
+        sentBy = arrival.sentBy
         branch = arrival.branch
         self.method = method ?? arrival.envelope.method
     }

@@ -4,11 +4,6 @@ internal import Wire
 /// The table of RTP streams.
 struct RTPTableView: PacketView {
     private var table = RTPStreamTable()
-    private let options: ViewOptions
-
-    init(_ options: ViewOptions) {
-        self.options = options
-    }
 
     mutating func show(
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput

@@ -51,6 +51,7 @@ struct SpecificationView: PacketView {
         var seen = WireMessage(
             role: role, isAcknowledgement: message.type == .acknowledgement, id: Int(message.messageID),
             datagram: number, from: from, to: to)
+        if role == .request { seen.line = "\(message.code) /\(message.options.uriPath.joined(separator: "/"))" }
         seen.code = role == .response ? message.code.number[...] : nil
         seen.eventCount = signal.events.count
         seen.beginsStream = signal.events.first?.type == WireMessage.opening

@@ -20,7 +20,7 @@ struct SummaryView: PacketView {
     private var kinds: [PayloadKind: Int] = [:]
     private var hosts: [IPAddress: Traffic] = [:]
     private var streams = RTPStreamTable()
-    private var stories = CallStories()
+    private var calls = CallSummaries()
     private var events = 0
     private var counts: [Signal.Role: Int] = [:]
     private var retransmissions = 0
@@ -58,7 +58,7 @@ struct SummaryView: PacketView {
         }
         if let signal = packet.sip { telephony.process(signal, packet, reader.names, at: time) }
         guard let signal = packet.signal else { return }
-        stories.read(packet, reader.exchange, reader.names)
+        calls.read(packet, reader.exchange, reader.names)
         count(signal, number: packet.number)
         note(signal, packet, reader.names, at: time)
     }
@@ -145,11 +145,11 @@ extension SummaryView {
     }
 
     private var callLines: [String] {
-        guard !stories.stories.isEmpty else { return [] }
+        guard !calls.summaries.isEmpty else { return [] }
         let limit = 8
-        let lines = stories.stories.prefix(limit).map { "  \($0.cid): \($0.text)".printable }
-        let rest = stories.stories.count - limit
-        let others = stories.areIncomplete ? ", and others" : ""
+        let lines = calls.summaries.prefix(limit).map { "  \($0.cid): \($0.text)".printable }
+        let rest = calls.summaries.count - limit
+        let others = calls.areIncomplete ? ", and others" : ""
         return [options.bold("Calls")] + lines + (rest > 0 ? ["  and \(Seconds.grouped(rest)) more\(others)"] : [])
     }
 
@@ -199,7 +199,8 @@ extension SummaryView {
             let types = stream.payloadTypes.map(String.init).joined(separator: ",")
             return "  \(reader.names.text(stream.key.source)) → \(reader.names.text(stream.key.destination)), "
                 + "type \(types): \(Seconds.grouped(stream.packets)) packets, \(stream.lost) lost, "
-                + "\(stream.duplicates) duplicates, jitter \(Seconds.decimal(stream.jitter.mean, 1)) ms"
+                + "\(stream.duplicates) \(stream.duplicates == 1 ? "duplicate" : "duplicates"), "
+                + "jitter \(Seconds.decimal(stream.jitter.mean, 1)) ms"
                 + (stream.callID.map { ", of \($0)".printable } ?? "")
         }
         let rest = streams.streams.count - limit

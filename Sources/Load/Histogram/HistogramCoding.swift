@@ -45,7 +45,7 @@ extension Histogram {
 }
 
 extension Histogram {
-    /// Reads an encoding that ``encoded`` wrote; nil for anything else.
+    /// Decodes the result of ``encoded``; returns nil for any other text.
     package init?(encoded bytes: [UInt8]) {
         guard bytes.count > 8, Self.number(bytes, at: 0) == UInt64(Self.compressedCookie),
             let plain = Zlib.unstored(Array(bytes[8...])), plain.count >= 40,

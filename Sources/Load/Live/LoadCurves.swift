@@ -43,7 +43,7 @@ package struct LoadCurves {
         }
     }
 
-    /// The numbers at one place of all points; nil for those that were not measured.
+    /// The numbers at one place of all points; nil where none was measured.
     private func column(_ place: Int) -> [Double?] {
         (0..<count).map { point in
             let value = numbers[point * Self.width + place]

@@ -8,6 +8,9 @@ package struct LoadShape: Hashable, Sendable {
         case burst(Int)
     }
 
+    /// The most instances that start at one instant.
+    package static let mostAtOnce = 1_000_000
+
     /// The sections in the order of time.
     package let sections: [Section]
     /// The shape as it was written.

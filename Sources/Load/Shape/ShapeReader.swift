@@ -36,7 +36,6 @@ private struct ShapeReader {
 
     private static let longest = Duration.seconds(30 * 86_400)
     private static let highestRate = 1_000_000.0
-    private static let largestBurst = 1_000_000
     private static let names = ["ramp", "hold", "constant", "atOnce", "pause"]
 
     init(_ text: String) {
@@ -120,8 +119,9 @@ private struct ShapeReader {
 
     private mutating func count() throws(LoadTextError) -> Int {
         let column = words.column
-        guard let value = Int(words.digits()), (1...Self.largestBurst).contains(value) else {
-            throw words.error("`atOnce` needs a number of starts from 1 to 1000000", "as in `atOnce(50)`", at: column)
+        guard let value = Int(words.digits()), (1...LoadShape.mostAtOnce).contains(value) else {
+            throw words.error(
+                "`atOnce` needs a number of starts from 1 to \(LoadShape.mostAtOnce)", "as in `atOnce(50)`", at: column)
         }
         return value
     }

@@ -44,8 +44,6 @@ package struct StartPlanner {
     /// True after the last start.
     package var isOver: Bool { upcoming == nil }
 
-    package var isHeld: Bool { heldSince != nil }
-
     /// Moves on to the start after the next one.
     package mutating func take() {
         taken += 1

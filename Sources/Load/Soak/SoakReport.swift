@@ -5,7 +5,7 @@ package struct SoakReport: Hashable, Sendable {
     package let trends: [SoakTrend]
     /// The points that were judged, after the warm-up.
     package let judged: Int
-    /// When the judged part began.
+    /// The time from the start to the judged part.
     package let warmUp: Duration
     /// The calls that ended in the judged part.
     package let calls: Int

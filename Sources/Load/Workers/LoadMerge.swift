@@ -4,6 +4,9 @@ package struct LoadMerge {
     private var waiting: [[LoadSample]]
     /// The workers that send no more samples.
     private var isOver: [Bool]
+    /// The most instances under way in any interval so far. Their number in an interval is the sum of the workers'
+    /// maxima, which the workers may have reached at different instants of it.
+    package private(set) var maxUnderWay = 0
 
     package init(workers: Int) {
         waiting = Array(repeating: [], count: workers)
@@ -25,6 +28,7 @@ package struct LoadMerge {
             let sample = waiting[worker].removeFirst()
             if merged == nil { merged = sample } else { merged?.add(sample) }
         }
+        maxUnderWay = max(maxUnderWay, merged?.statistics.maxUnderWay ?? 0)
         return merged
     }
 }

@@ -32,7 +32,7 @@ package enum LoadMessage: Hashable, Sendable {
         return text.takeBytes()
     }
 
-    /// Reads a message; nil for anything else.
+    /// Decodes a message; returns nil when the bytes are none.
     package init?(_ json: JSON) {
         if json["ready"] != nil {
             self = .ready

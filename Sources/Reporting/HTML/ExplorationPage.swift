@@ -37,7 +37,7 @@ package struct ExplorationPage {
 
     /// - Parameters:
     ///   - about: The search in one line.
-    ///   - growth: The numbers of moves and joint states after numbers of runs.
+    ///   - growth: The numbers of transitions and joint states after numbers of runs.
     package init(about: String, findings: [Finding], growth: [(runs: Int, seen: Int)], tables: [Table]) {
         self.about = about
         self.findings = findings
@@ -57,6 +57,7 @@ package struct ExplorationPage {
             :root { color-scheme: light dark }
             body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
             table { border-collapse: collapse } td, th { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top }
+            p, td:last-child { overflow-wrap: anywhere }
             pre { overflow-x: auto; padding: .8rem; border: 1px solid #8886; border-radius: 4px }
             svg { width: 100%; height: 12rem } polyline { fill: none; stroke: #36c; stroke-width: 2 }
             </style>
@@ -91,9 +92,9 @@ package struct ExplorationPage {
         }
         return """
             <h2>What was seen</h2>
-            <svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="\(last.seen) moves and states">
+            <svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="\(last.seen) transitions and states">
             <polyline points="0,200 \(points.joined(separator: " "))"/></svg>
-            <p>\(last.seen) moves and joint states after \(last.runs) runs.</p>
+            <p>\(last.seen) transitions and joint states after \(last.runs) runs.</p>
 
             """
     }

@@ -123,10 +123,10 @@ package enum HTMLReport {
     ///
     /// - Parameters:
     ///   - name: The name of the capture.
-    /// - file: The path of the capture.
-    /// - seconds: The duration of the capture.
-    /// - count: The number of packets.
-    /// - evidence: The packets, and the journal of the run if there is one.
+    ///   - file: The path of the capture.
+    ///   - seconds: The duration of the capture.
+    ///   - count: The number of packets.
+    ///   - evidence: The packets, and the journal of the run if there is one.
     package static func bytes(
         ofCapture name: String, file: String, seconds: Double, packets count: Int, evidence: Evidence
     ) -> [UInt8] {

@@ -69,8 +69,8 @@ struct Problems {
         }
         let reported = sorted.map(\.element)
         guard omitted > 0 else { return reported }
-        let rest = Diagnostic(
-            file: file, place: nil, message: "there are \(omitted) more problems in this file; \(limit) are shown")
+        let count = omitted == 1 ? "is 1 more problem" : "are \(omitted) more problems"
+        let rest = Diagnostic(file: file, place: nil, message: "there \(count) in this file; \(limit) are shown")
         return reported + [rest]
     }
 }

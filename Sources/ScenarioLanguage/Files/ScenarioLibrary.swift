@@ -18,7 +18,7 @@ package struct ScenarioLibrary: Sendable {
 
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
-    /// The number of participants of a scenario's only group, in place of its `count`; nil for what the file says.
+    /// The number of participants of a scenario's only group, in place of its `count`; nil keeps that.
     private let groupSize: Int?
     private var seen: Set<ScenarioFile.Identity> = []
     private var identities: [String: (file: String, place: Place)] = [:]
@@ -75,45 +75,12 @@ package struct ScenarioLibrary: Sendable {
 
 extension ScenarioLibrary {
     private mutating func load(_ path: String) {
-        switch ScenarioFile.entry(at: path, following: true) {
-        case .folder:
-            var found = 0
-            walk(path.withoutEndingSlash, depth: 1, found: &found)
-            if found == 0 {
-                fail(path, "there is no scenario in this folder", "a scenario is a file whose name ends in `.yaml`")
-            }
-        case .file(let identity, let size): load(file: path, identity, size: size)
-        case .missing: fail(path, "there is no such file or folder", nil)
-        case .other(let what): fail(path, "it is \(what)", nil)
-        }
-    }
-
-    private mutating func walk(_ folder: String, depth: Int, found: inout Int) {
-        guard depth <= limits.folders else {
-            found += 1
-            return fail(folder, "folders lie more than \(limits.folders) deep inside one another", nil)
-        }
-        guard let names = ScenarioFile.entries(of: folder) else {
-            found += 1
-            return fail(folder, "the folder cannot be read", "check its permissions")
-        }
-        for name in names where !name.hasPrefix(".") {
-            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-            let isScenario = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
-            switch ScenarioFile.entry(at: path, following: false) {
-            case .folder: walk(path, depth: depth + 1, found: &found)
-            case .file(let identity, let size) where isScenario:
-                found += 1
-                load(file: path, identity, size: size)
-                if !ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = nil }
-            case .missing where isScenario:
-                found += 1
-                guard !name.unicodeScalars.contains("\u{FFFD}") else {
-                    fail(path, "the file cannot be read: its name is not text in UTF-8", "give it another name")
-                    continue
-                }
-                fail(path, "the file cannot be read: the link leads nowhere", nil)
-            case .file, .missing, .other: continue
+        for entry in ScenarioTree(path, limits: limits).entries {
+            switch entry {
+            case .problem(let problem): diagnostics.append(problem)
+            case .file(let file, let identity, let size):
+                load(file: file, identity, size: size)
+                if file != path, !ScenarioFile.isNamedLikeScenario(file) { sourceLines[file] = nil }
             }
         }
     }
@@ -256,12 +223,5 @@ extension ScenarioLibrary {
 
     mutating func fail(_ file: String, _ message: String, _ suggestion: String?) {
         diagnostics.append(Diagnostic(file: file, place: nil, message: message, suggestion: suggestion))
-    }
-}
-
-extension String {
-    fileprivate var withoutEndingSlash: String {
-        guard let last = lastIndex(where: { $0 != "/" }) else { return isEmpty ? self : "/" }
-        return String(self[...last])
     }
 }

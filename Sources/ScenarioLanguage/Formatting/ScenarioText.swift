@@ -77,8 +77,8 @@ package struct ScenarioText {
         let isOpen = !"-?:,[]{}#&*!|>'\"%@` ".unicodeScalars.contains(first)
         let isNegative = text.count > 1 && first == "-" && text.dropFirst().first?.isNumber == true
         let isClosed = last != ":" && last != " "
-        let isCalm = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !",[]{}".unicodeScalars.contains($0) }
-        return (isOpen || isNegative) && isClosed && isCalm && !text.contains(": ") && !text.contains(" #")
+        let hasNoControls = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !",[]{}".unicodeScalars.contains($0) }
+        return (isOpen || isNegative) && isClosed && hasNoControls && !text.contains(": ") && !text.contains(" #")
     }
 
     private static func quoted(_ text: String) -> String {

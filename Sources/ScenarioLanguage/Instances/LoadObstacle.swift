@@ -1,6 +1,6 @@
 /// The reason for which a scenario cannot be one of many at the same servers.
 package struct LoadObstacle: Hashable, Sendable {
-    /// The place of the obstacle; nil for one of the whole file.
+    /// The place of the obstacle; nil when it concerns the whole file.
     package let place: Place?
     /// The obstacle in a sentence.
     package let reason: String

@@ -13,7 +13,7 @@ package struct CommandSpec: Sendable {
     /// True when the command can throw; commands of the view model and of servers cannot.
     package let canThrow: Bool
     /// The change of the participant's process; nil for a command of its client.
-    package let life: Life?
+    package let processChange: ProcessChange?
     /// True when the command rings the members in its arguments.
     package let rings: Bool
     /// True when call library clients do not support the command.
@@ -22,22 +22,22 @@ package struct CommandSpec: Sendable {
     package let about: String
 
     /// A change of a participant's process.
-    package enum Life: Hashable, Sendable {
+    package enum ProcessChange: Hashable, Sendable {
         case crash
         case restart
     }
 
     package init(
         _ name: String, _ about: String, of server: String? = nil, needs required: [Argument] = [],
-        takes optional: [Argument] = [], canThrow: Bool = true, life: Life? = nil, rings: Bool = false,
-        isForKindsAlone: Bool = false
+        takes optional: [Argument] = [], canThrow: Bool = true, processChange: ProcessChange? = nil,
+        rings: Bool = false, isForKindsAlone: Bool = false
     ) {
         self.name = name
         self.server = server
         self.required = required
         self.optional = optional
         self.canThrow = canThrow
-        self.life = life
+        self.processChange = processChange
         self.rings = rings
         self.isForKindsAlone = isForKindsAlone
         self.about = about

@@ -113,7 +113,7 @@ extension Scenario {
         return scenario
     }
 
-    /// Returns the choice for a participant; nil for one that no choice replaces.
+    /// Returns the choice for a participant, or nil when no choice replaces it.
     package func choice(of name: String, among choices: [DriverChoice]) -> DriverChoice? {
         guard participants.contains(where: { $0.name == name && $0.part == nil }) else { return nil }
         let role: DriverChoice.Selection = name == firstParticipant ? .first : .others

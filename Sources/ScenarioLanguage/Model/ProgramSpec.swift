@@ -17,12 +17,12 @@ package struct ProgramSpec: Hashable, Sendable {
     /// The sign that it can be used; nil when it can be at once.
     package var readiness: Readiness?
     /// The time limit of readiness.
-    package var patience = Self.defaultPatience
+    package var readyTimeout = Self.defaultReadyTimeout
     /// True when it may end before the run does, with status 0.
     package var mayEnd = false
     package var place: Place
 
-    package static let defaultPatience = Duration.seconds(10)
+    package static let defaultReadyTimeout = Duration.seconds(10)
 
     /// The files of a program; names in them are replaced.
     package enum Files: Hashable, Sendable {

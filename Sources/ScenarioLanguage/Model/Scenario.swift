@@ -24,7 +24,7 @@ package struct Scenario: Hashable, Sendable {
     package var participants: [ParticipantSpec]
     /// The outside programs with hosts of their own, in the order of the file.
     package var programs: [ProgramSpec] = []
-    /// The program in place of Rollcall's servers; nil for those.
+    /// The program in place of Rollcall's servers; nil when Rollcall's servers run.
     package var backend: BackendChoice?
     /// Settings of the call type and of all clients.
     package var settings: ScenarioSettings
@@ -145,7 +145,7 @@ package struct ParticipantSpec: Hashable, Sendable {
     package var kind = UserKind.regular
     /// The arguments of a participant of a registered kind; nil for others.
     package var part: RegisteredPart?
-    /// The outside program that acts as this participant; nil for none.
+    /// The outside program that acts as this participant; nil when a call library in this process does.
     package var driver: DriverSpec?
     /// The token for its connection.
     package var token: Token

@@ -68,6 +68,14 @@ extension Step.Action {
         }
     }
 
+    /// The expectations of the step itself, without those of nested steps.
+    package var expectations: [Expectation] {
+        switch self {
+        case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
+        case .command, .server, .packets, .journal, .wait, .network, .sameTime, .group, .mark: []
+        }
+    }
+
     /// The nested steps.
     package var inner: [Step] {
         switch self {

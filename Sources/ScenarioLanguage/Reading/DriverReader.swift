@@ -14,9 +14,9 @@ struct DriverReader: NodeReader {
                 "`command` is a list of a program and its arguments", at: Place(node), suggestion: "write `\(example)`")
             return nil
         }
-        let words = items.compactMap { text($0) }
+        let words = items.compactMap { programText($0) }
         guard words.count == items.count else { return nil }
-        guard words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) }) else {
+        guard words.first?.isEmpty == false else {
             report("a program without a name cannot be started", at: Place(node))
             return nil
         }

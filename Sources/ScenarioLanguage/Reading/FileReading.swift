@@ -16,7 +16,9 @@ final class FileReading {
     var cast: Cast?
     /// The names of the programs.
     var programs: [String] = []
-    /// The number of participants of the only group, in place of its `count`; nil for what the file says.
+    /// True when the file has programs, even invalid ones.
+    var hasPrograms = false
+    /// The number of participants of the only group, in place of its `count`; nil keeps that.
     var groupSize: Int?
     var marks = MarkTable()
     /// The variables and sequences that the scenario uses.

@@ -45,7 +45,7 @@ extension Keys {
                 nil
             ),
             ("babble", "participants whose device also sends broken or misdirected packets", nil),
-            ("intruder", "datagrams that an outsider copies or forges", nil),
+            ("intruder", "datagrams that an intruder copies or forges", nil),
         ])
     /// The keys of `burst`.
     package static let burst = Keys(
@@ -78,8 +78,8 @@ extension Keys {
             ("who", "the owners of the network: participants, coordinator or sfu", "who: bob"),
             ("off", "the duration of each outage", "off: 200ms"),
             ("on", "the time between two outages", "on: 800ms"),
-            ("times", "the number of outages; the network returns after the last one too", "times: 5"),
-            ("by", "the kind of outage: offline, which senders notice, or cut; default offline", nil),
+            ("times", "the number of outages; the network returns after each one", "times: 5"),
+            ("by", "the kind of outage: offline, in which sending fails, or cut; default offline", nil),
         ])
     /// The keys of `intruder`.
     package static let intruder = Keys(

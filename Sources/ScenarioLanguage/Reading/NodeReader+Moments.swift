@@ -3,7 +3,7 @@ import YAML
 /// The marks that a scenario sets and uses, each with its step.
 struct MarkTable {
     /// The place where a mark is set or used.
-    struct Spot {
+    struct MarkUse {
         var name: String
         var step: Int
         var site: Site
@@ -11,23 +11,23 @@ struct MarkTable {
 
     /// The number of the current step.
     var step = 0
-    private(set) var set: [Spot] = []
-    private(set) var used: [Spot] = []
+    private(set) var set: [MarkUse] = []
+    private(set) var used: [MarkUse] = []
 
     /// Records that the step sets a mark; returns the place of an earlier mark with this name.
-    mutating func set(_ name: String, at site: Site) -> Spot? {
+    mutating func set(_ name: String, at site: Site) -> MarkUse? {
         let first = set.first { $0.name == name }
-        if first == nil { set.append(Spot(name: name, step: step, site: site)) }
+        if first == nil { set.append(MarkUse(name: name, step: step, site: site)) }
         return first
     }
 
     /// Records that the step uses a mark.
     mutating func use(_ name: String, at site: Site) {
-        used.append(Spot(name: name, step: step, site: site))
+        used.append(MarkUse(name: name, step: step, site: site))
     }
 
     /// Returns true when an earlier step sets the mark.
-    func isSet(before use: Spot) -> Bool {
+    func isSet(before use: MarkUse) -> Bool {
         set.contains { $0.name == use.name && $0.step < use.step }
     }
 }

@@ -19,6 +19,14 @@ extension NodeReader {
         scalar(node, expecting: "a text")?.text
     }
 
+    /// Returns a text that a program can be given: in one with a zero byte, the rest would be lost.
+    func programText(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        guard text.utf8.contains(0) else { return text }
+        report("a text for a program cannot have a zero byte", at: Place(node), suggestion: "leave out `\\0`")
+        return nil
+    }
+
     /// Returns a text of one line.
     func line(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: "a text")?.text else { return nil }
@@ -50,6 +58,18 @@ extension NodeReader {
             problem(text.quoted), at: Place(node),
             suggestion: "use at most 64 letters, digits, `-` and `_`, and start with a letter")
         return nil
+    }
+
+    /// Returns the name of a new participant or program, which is not one of the language's own words.
+    func hostName(_ node: YAMLNode, kind: String) -> String? {
+        let text = node.scalar?.text ?? ""
+        guard !Cast.reserved.contains(text) else {
+            report(
+                "\(kind) cannot be called \(text.quoted), which means something else", at: Place(node),
+                suggestion: "give it another name")
+            return nil
+        }
+        return name(node, expecting: "the name of \(kind)", problem: { "\(kind) cannot be called \($0)" })
     }
 
     /// Returns a name that is valid between `${` and `}`.

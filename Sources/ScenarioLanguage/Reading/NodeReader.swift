@@ -92,8 +92,9 @@ extension NodeReader {
     /// Returns the pairs of a mapping, which must not be empty.
     func pairs(_ node: YAMLNode, of key: String, isEmpty problem: String, example: String) -> [YAMLNode.Pair]? {
         guard let pairs = pairs(node, what: "`\(key)`", example: example) else { return nil }
-        if pairs.isEmpty { report("`\(key)` \(problem)", at: Place(node), suggestion: "write it like `\(example)`") }
-        return pairs
+        guard pairs.isEmpty else { return pairs }
+        report("`\(key)` \(problem)", at: Place(node), suggestion: "write it like `\(example)`")
+        return nil
     }
 
     /// Returns the items of a node, which must be a list.

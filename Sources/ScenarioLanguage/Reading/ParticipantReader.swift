@@ -20,7 +20,7 @@ struct ParticipantReader: NodeReader {
         switch node.content {
         case .sequence(let items):
             for item in items {
-                guard let name = participantName(item) else { continue }
+                guard let name = hostName(item, kind: "a participant") else { continue }
                 add(ParticipantSpec(name: name, place: Place(item)), to: &draft)
             }
         case .mapping(let pairs):
@@ -33,7 +33,7 @@ struct ParticipantReader: NodeReader {
         }
         guard !draft.cast.names.isEmpty else {
             let isEmpty = node.items?.isEmpty ?? node.pairs?.isEmpty ?? false
-            if isEmpty, reading.programs.isEmpty {
+            if isEmpty, !reading.hasPrograms {
                 report("a scenario needs at least one participant", at: Place(node))
             }
             if isEmpty { setCast(draft) }
@@ -60,7 +60,7 @@ struct ParticipantReader: NodeReader {
     }
 
     private func participant(_ pair: YAMLNode.Pair, to draft: inout CastDraft) {
-        guard let name = participantName(pair.key) else { return }
+        guard let name = hostName(pair.key, kind: "a participant") else { return }
         var spec = ParticipantSpec(name: name, place: Place(pair.key))
         guard pair.value.scalar?.isNull != true else { return add(spec, to: &draft) }
         let example = "\(name): {interceptor: hang}"
@@ -132,18 +132,6 @@ struct ParticipantReader: NodeReader {
         return false
     }
 
-    private func participantName(_ node: YAMLNode) -> String? {
-        let text = node.scalar?.text ?? ""
-        guard !Cast.reserved.contains(text) else {
-            report(
-                "a participant cannot be called \(text.quoted), which means something else", at: Place(node),
-                suggestion: "give it another name")
-            return nil
-        }
-        return name(
-            node, expecting: "the name of a participant", problem: { "a participant cannot be called \($0)" })
-    }
-
     private var arguments: ArgumentReader { ArgumentReader(reading: reading) }
     private var media: MediaReader { MediaReader(reading: reading) }
 
@@ -165,7 +153,12 @@ struct ParticipantReader: NodeReader {
             return nil
         }
         var said: [YAMLNode.Pair] = []
-        if let node { said = pairs(node, what: "`with`", example: "with: {\(kind.example)}") ?? [] }
+        if let node {
+            guard let pairs = pairs(node, what: "`with`", example: "with: {\(kind.example)}") else {
+                return RegisteredPart(kind: name, arguments: Arguments())
+            }
+            said = pairs
+        }
         let arguments = arguments.read(
             said, of: name, required: kind.required, optional: kind.optional, canThrow: false, at: key)
         return RegisteredPart(kind: name, arguments: arguments)

@@ -22,7 +22,8 @@ struct ProgramReader: NodeReader {
 
     private func program(_ pair: YAMLNode.Pair, among names: [String]) -> ProgramSpec? {
         let example = "\(pair.name): {command: [baresip, -f, .]}"
-        guard let name = programName(pair.key), let pairs = pairs(pair.value, what: "a program", example: example)
+        guard let name = hostName(pair.key, kind: "a program"),
+            let pairs = pairs(pair.value, what: "a program", example: example)
         else { return nil }
         let fields = fields(pairs, of: .program, at: Place(pair.key))
         var spec = ProgramSpec(
@@ -35,17 +36,6 @@ struct ProgramReader: NodeReader {
         return spec
     }
 
-    private func programName(_ node: YAMLNode) -> String? {
-        let text = node.scalar?.text ?? ""
-        guard !Cast.reserved.contains(text) else {
-            report(
-                "a program cannot be called \(text.quoted), which means something else", at: Place(node),
-                suggestion: "give it another name")
-            return nil
-        }
-        return name(node, expecting: "the name of a program", problem: { "a program cannot be called \($0)" })
-    }
-
     private func command(_ node: YAMLNode, among names: [String]) -> [Template]? {
         guard let items = node.items, !items.isEmpty else {
             report(
@@ -54,7 +44,12 @@ struct ProgramReader: NodeReader {
             return nil
         }
         let words = items.compactMap { template($0, among: names) }
-        return words.count == items.count ? words : nil
+        guard words.count == items.count else { return nil }
+        guard words.first?.pieces.isEmpty == false else {
+            report("a program without a name cannot be started", at: Place(node))
+            return nil
+        }
+        return words
     }
 
     // MARK: Files
@@ -75,7 +70,7 @@ struct ProgramReader: NodeReader {
 
     /// Returns a text with the values of the scenario's variables; names of programs are unchanged.
     private func template(_ node: YAMLNode, among names: [String]) -> Template? {
-        guard let text = text(node), !text.utf8.contains(0) else { return nil }
+        guard let text = programText(node) else { return nil }
         do throws(Template.Flaw) {
             let pieces = try Template(text, isName: ProgramSpec.isName).pieces
             let replaced = pieces.compactMap { piece(of: $0, in: node, among: names) }
@@ -130,8 +125,9 @@ struct ProgramReader: NodeReader {
     private func readiness(_ node: YAMLNode, of spec: inout ProgramSpec) {
         let example = "ready: {udp: 5060, within: 5s}"
         guard let pairs = pairs(node, what: "`ready`", example: example) else { return }
+        let known = reading.problems.count
         let fields = fields(pairs, of: .readiness, at: Place(node))
-        if let within = fields["within"].flatMap({ duration($0) }) { spec.patience = within }
+        if let within = fields["within"].flatMap({ duration($0) }) { spec.readyTimeout = within }
         let port = { (name: String) in
             fields[name].flatMap { self.number($0, in: 1...65_535) }.map { UInt16(clamping: $0) }
         }
@@ -140,8 +136,8 @@ struct ProgramReader: NodeReader {
             fields["line"].flatMap { line($0, kind: "a part of a line") }.map { .line($0) },
         ].compactMap(\.self)
         spec.readiness = signs.first
-        let count = ["udp", "tcp", "line"].count { fields[$0] != nil }
-        if count == signs.count, count != 1 {
+        // A misspelt or invalid sign is not also reported as missing.
+        if signs.count != 1, reading.problems.count == known {
             report(
                 "`ready` names one of udp, tcp and line", at: Place(node), suggestion: "write it like `\(example)`")
         }

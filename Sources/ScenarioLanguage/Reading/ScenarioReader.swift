@@ -35,6 +35,7 @@ struct ScenarioReader: NodeReader {
     private func scenario(_ fields: [String: YAMLNode], _ row: Row) -> Scenario {
         let programs = fields["programs"].map { ProgramReader(reading: reading).read($0) } ?? []
         reading.programs = programs.map(\.name)
+        reading.hasPrograms = fields["programs"] != nil
         let specs = fields["participants"].map { ParticipantReader(reading: reading).read($0) } ?? []
         let id = fields["id"].flatMap { identifier($0, kind: "an id") }
         if let id, let node = fields["id"] { reading.identity = (id, Place(node)) }

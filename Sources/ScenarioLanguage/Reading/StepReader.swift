@@ -81,8 +81,9 @@ final class StepReader: NodeReader {
         let time = all.first { $0.name == "at" }
         let pairs = all.filter { $0.name != "at" }
         guard let first = pairs.first else {
-            let place = time.map { Place($0.key) } ?? Place(item)
-            report("`at` needs something beside it that is done then", at: place)
+            // A key that is left out has a problem of its own.
+            guard let time, all.count == written.count else { return nil }
+            report("`at` needs something beside it that is done then", at: Place(time.key))
             return nil
         }
         if isTogether, let time {

@@ -24,8 +24,8 @@ extension Mismatch {
     /// Returns lines for the last matches and the last near matches, in order.
     ///
     /// - Parameters:
-    /// - things: The things to search, in order of time.
-    /// - mismatch: Returns the differences of a thing, at most two.
+    ///   - things: The things to search, in order of time.
+    ///   - mismatch: Returns the differences of a thing, at most two.
     ///   - line: Returns the line of a thing.
     static func nearest<Thing>(
         _ things: some BidirectionalCollection<Thing>, mismatch: (Thing) -> Mismatch, line: (Thing) -> String
@@ -36,7 +36,7 @@ extension Mismatch {
             guard fitting.count < shown || near.count < shown else { break }
             let mismatch = mismatch(thing)
             if mismatch.count == 0, fitting.count < shown {
-                fitting.append("\(line(thing)): it counts")
+                fitting.append("\(line(thing)): it matches")
             } else if mismatch.count == 1, near.count < shown {
                 near.append("\(line(thing)): \(mismatch.text)")
             }

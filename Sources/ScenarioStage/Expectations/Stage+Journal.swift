@@ -65,7 +65,7 @@ extension Stage {
         return Value(content)
     }
 
-    /// Returns one readable line.
+    /// Returns an entry as one readable line.
     func line(_ entry: JournalEntry) -> String {
         let kind = entry.event.kind
         let words = kind.fields.compactMap { field -> String? in

@@ -117,7 +117,7 @@ extension Stage {
     /// Returns each item with its time.
     private func course(of items: [JournalItem], _ progress: OrderProgress) -> [String] {
         items.prefix(progress.found.count + 1).enumerated().map { index, item in
-            let place = index < progress.found.count ? progress.found[index].text : "did not occur after that"
+            let place = index < progress.found.count ? progress.found[index].text : "did not occur"
             return "\(index + 1). \(item.text): \(place)"
         }
     }

@@ -1,35 +1,35 @@
 import Load
 import Timing
 
-/// One instance of a load, from its start until nothing of it is left.
+/// One instance of a load, from its start until its last object is removed.
 @MainActor
 protocol LoadUnit: AnyObject {
     var number: Int { get }
     /// The planned instant of the start; ``started`` is the actual one.
     var intended: Instant { get }
     var started: Instant { get }
-    /// The cause of its failure; nil for an instance that passed, or is not over.
+    /// The cause of its failure; nil while it runs, and for an instance that passed.
     var failure: LoadFailure? { get }
     /// The value that was found where it failed.
     var example: String? { get }
     /// True when an interrupt ended it.
-    var isCutShort: Bool { get }
-    /// True while it waits to be looked at.
-    var isTouched: Bool { get set }
+    var isInterrupted: Bool { get }
+    /// True while a check is pending.
+    var needsCheck: Bool { get set }
 
     /// Called with each phase that ends, and how late its command was.
     var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void { get set }
-    /// Called when something happened, so that the instance must be looked at.
-    var onTouched: @MainActor (any LoadUnit) -> Void { get set }
-    /// Called once nothing of it is left.
+    /// Called with each event after which the instance must be checked.
+    var onCheckNeeded: @MainActor (any LoadUnit) -> Void { get set }
+    /// Called once the instance has ended.
     var onOver: @MainActor (any LoadUnit) -> Void { get set }
     /// Called with each message that is sent again.
     var onRetransmission: @MainActor () -> Void { get set }
 
     /// Performs the actions that are due at an idle point. Returns true when it started one.
-    func look() -> Bool
-    /// Makes its participants leave, wherever it is.
-    func cutShort()
+    func performDueActions() -> Bool
+    /// Makes its participants leave at any stage.
+    func interrupt()
 }
 
 /// The source of a load's instances, and the network that they share.

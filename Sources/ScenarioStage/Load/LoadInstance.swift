@@ -12,10 +12,10 @@ import Wire
 @MainActor
 final class LoadInstance: LoadUnit {
     /// The parts of an instance, in order.
-    private enum Stretch {
+    private enum State {
         case booting
         case performing
-        /// Every participant leaves.
+        /// All participants leave.
         case leaving
         case over
     }
@@ -24,19 +24,19 @@ final class LoadInstance: LoadUnit {
     let intended: Instant
     let started: Instant
     private(set) var failure: LoadFailure?
-    private(set) var isCutShort = false
+    private(set) var isInterrupted = false
     private(set) var example: String?
     var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void = { _, _ in }
-    var onTouched: @MainActor (any LoadUnit) -> Void = { _ in }
+    var onCheckNeeded: @MainActor (any LoadUnit) -> Void = { _ in }
     var onOver: @MainActor (any LoadUnit) -> Void = { _ in }
     var onRetransmission: @MainActor () -> Void = {}
-    var isTouched = false
+    var needsCheck = false
 
     private let loop: EventLoop
     private let tag: String
     private var stage: Stage?
     private var director: Director?
-    private var stretch = Stretch.booting
+    private var state = State.booting
     private var phases = PhaseClock()
     /// The time by which the generator is behind the plan of this instance.
     private var lateness: Duration
@@ -68,12 +68,12 @@ final class LoadInstance: LoadUnit {
             limit: copy.settings.journalLimit ?? ScenarioLimits.default.entries, isKept: keepsRecord, sink: nil)
         let membership = LoadMembership(
             shared: shared, tag: tag, addresses: copy.participants.map { _ in shared.takeAddress() }
-        ) { [weak self] in self?.took($0) }
+        ) { [weak self] in self?.handle($0) }
         self.keepsRecord = keepsRecord
         let stage = Stage(
             copy, programsFolder: "", seed: seed, registry: shared.registry, loop: loop, record: record,
             membership: membership)
-        record.onEvent = { [weak self] in self?.took($0) }
+        record.onEvent = { [weak self] in self?.handle($0) }
         record.onFull = { [weak self, weak record] in self?.fail(record?.fullness ?? "") }
         // Servers of another process may be about to send at any instant.
         if shared.outsideServers != nil { stage.judgeInRealTime() }
@@ -86,20 +86,20 @@ final class LoadInstance: LoadUnit {
     private func boot(_ stage: Stage) async {
         do {
             try await stage.bootInstance()
-            guard case .booting = stretch else { return }
-            stretch = .performing
+            guard case .booting = state else { return }
+            state = .performing
         } catch {
-            guard case .booting = stretch else { return }
+            guard case .booting = state else { return }
             failure = LoadFailure(
                 file: nil, line: nil, reason: "the participants could not be connected: \(error)".without(tag: tag))
         }
-        touch()
+        requestCheck()
     }
 
     // MARK: At idle points
 
-    func look() -> Bool {
-        switch stretch {
+    func performDueActions() -> Bool {
+        switch state {
         case .booting:
             guard failure != nil else { return false }
             leave()
@@ -120,20 +120,20 @@ final class LoadInstance: LoadUnit {
         }
         guard isQuiet() else { return false }
         let answer = director.quiet()
-        stage?.quiescence?.looked(at: loop.now, started: answer == .again)
+        stage?.quiescence?.evaluated(at: loop.now, started: answer == .again)
         guard !director.isOver else {
             if let found = director.failure { failure = cause(found) }
             leave()
             return true
         }
-        if answer == .again { touch() }
+        if answer == .again { requestCheck() }
         return answer == .again
     }
 
     /// Returns true when expectations can be evaluated; otherwise it sets a timer.
     private func isQuiet() -> Bool {
         guard let until = stage?.quiescence?.nextCheck(at: loop.now) else { return true }
-        quietTimer.set(at: until, "an idle point") { [weak self] in self?.touch() }
+        quietTimer.set(at: until, "an idle point") { [weak self] in self?.requestCheck() }
         return false
     }
 
@@ -149,33 +149,33 @@ final class LoadInstance: LoadUnit {
 
     private func fail(_ reason: String) {
         failure = failure ?? LoadFailure(file: nil, line: nil, reason: reason)
-        touch()
+        requestCheck()
     }
 
     // MARK: The end
 
-    func cutShort() {
-        switch stretch {
+    func interrupt() {
+        switch state {
         case .booting, .performing:
-            isCutShort = true
+            isInterrupted = true
             leave()
         case .leaving, .over: break
         }
     }
 
     private func leave() {
-        stretch = .leaving
+        state = .leaving
         director?.disarm()
         stage?.leaveAll { [weak self] in
             self?.hasDisconnected = true
-            self?.touch()
+            self?.requestCheck()
         }
         leaveLimit.set(after: Self.leaveTimeout, "the end of an instance") { [weak self] in self?.end() }
     }
 
     private func end() {
-        guard case .leaving = stretch else { return }
-        stretch = .over
+        guard case .leaving = state else { return }
+        state = .over
         leaveLimit.cancel()
         quietTimer.cancel()
         stage?.record.onEvent = nil
@@ -185,30 +185,30 @@ final class LoadInstance: LoadUnit {
         onOver(self)
     }
 
-    // MARK: What happens to it
+    // MARK: Events of the instance
 
-    private func touch() {
-        onTouched(self)
+    private func requestCheck() {
+        onCheckNeeded(self)
     }
 
     private func reached(_ deadline: Instant) {
         lateness = max(lateness, deadline.duration(to: loop.freshNow))
-        touch()
+        requestCheck()
     }
 
-    private func took(_ datagram: DatagramRecord) {
+    private func handle(_ datagram: DatagramRecord) {
         if keepsRecord { stage?.add(datagram) } else { stage?.noteTraffic(DatagramKind(datagram.bytes)) }
         guard case .received = datagram.fate else { return }
-        touch()
-        guard case .performing = stretch, DatagramKind(datagram.bytes) == .rtp, let stage else { return }
+        requestCheck()
+        guard case .performing = state, DatagramKind(datagram.bytes) == .rtp, let stage else { return }
         note(.packet(at: stage.name(of: datagram.to.host)))
     }
 
-    private func took(_ event: JournalEvent) {
-        touch()
+    private func handle(_ event: JournalEvent) {
+        requestCheck()
         // Connecting and leaving have messages, too.
         if case .log(let log) = event, log.name.hasPrefix("retransmitted") { onRetransmission() }
-        guard case .performing = stretch else { return }
+        guard case .performing = state else { return }
         switch event {
         case .call(let call): note(.command(call.name, by: call.participant))
         case .state(let change): noteState(change)

@@ -29,7 +29,7 @@ final class InstanceHosts {
 
     /// - Parameters:
     ///   - share: The part of the addresses that the process has, where several share a network.
-    ///   - first: The number of addresses to pass over.
+    ///   - first: The number of addresses to skip.
     init(share: LoadShare = .whole, first: Int = 0) {
         self.share = share
         taken = first / share.count
@@ -44,7 +44,7 @@ final class InstanceHosts {
         if stages[host] === stage { stages[host] = nil }
     }
 
-    /// True when there are addresses for so many more participants.
+    /// True when `count` more participants have addresses.
     func hasRoom(for count: Int) -> Bool { stages.count + count < AddressPlan.capacity / share.count }
 
     /// Returns the next address of a free host. A host is reused only after all others, at its next port, because
@@ -104,15 +104,15 @@ extension Stage {
         }
     }
 
-    /// True when no client waits for anything.
+    /// True when no client has a pending operation.
     var isAtRest: Bool { unendedCommands.isEmpty && performers.allSatisfy { $0.isAtRest } }
 
-    /// Ends all that is left of an instance, and frees its addresses.
+    /// Ends the remaining participants of an instance, and frees its addresses.
     func tearDown() {
         guard let membership else { return }
         stopFlapping()
         for performer in performers {
-            performer.die()
+            performer.kill()
             membership.shared.instanceHosts.leave(self, from: performer.address.host)
         }
         for host in names.keys { release(host, membership.shared) }

@@ -5,7 +5,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Counts what happens in a load, in all and by interval.
+/// Counts the events of a load, in total and by interval.
 @MainActor
 final class LoadMeter {
     private(set) var total = LoadStatistics()
@@ -14,7 +14,7 @@ final class LoadMeter {
     private let loop: EventLoop
     private let interval: Duration
     private let onSample: @MainActor (LoadSample) -> Void
-    /// Returns the entries that wait for something; nil when no one asks.
+    /// Returns the pending entries; nil when they are not sampled.
     var pending: (@MainActor () -> LoadPending)?
     private var began = Instant.start
     private var sampledAt = Instant.start
@@ -102,7 +102,7 @@ final class LoadMeter {
     func ended(_ instance: any LoadUnit) {
         total.underWay -= 1
         current.underWay = total.underWay
-        if instance.isCutShort {
+        if instance.isInterrupted {
             current.cutShort += 1
             return
         }
@@ -113,7 +113,7 @@ final class LoadMeter {
         current.fail(failure, example: instance.example)
     }
 
-    /// Counts instances that an interrupt left as they were.
+    /// Counts instances that an interrupt ended early.
     func cut(_ count: Int) {
         current.cutShort += count
         total.underWay = 0

@@ -12,7 +12,7 @@ package struct LoadPlan: Sendable {
         /// Keeps `atOnce` instances under way: the end of one starts the next, up to a count or a duration.
         case closed(atOnce: Int, count: Int?, lasting: Duration?)
 
-        /// The arrivals of one worker. A shape stays as it is, because its worker passes the starts of others.
+        /// The arrivals of one worker. A shape is unchanged, because its worker skips the starts of other workers.
         package func share(_ share: LoadShare) -> Arrivals {
             switch self {
             case .open: self
@@ -40,13 +40,13 @@ package struct LoadPlan: Sendable {
     package var clock: ClockMode
     /// The time between two samples.
     package var interval: Duration
-    /// The part of the load that this process has.
+    /// The part of the load that this process performs.
     package var share = LoadShare.whole
     /// The servers of another process; nil for servers in this one.
     package var servers: OutsideServers?
     /// The file for all datagrams, and the network in which they are captured; nil for no capture.
     package var capture: (file: String, environment: CaptureEnvironment)?
-    /// A part of identifiers that no other load has, where the other end remembers them.
+    /// A unique part of identifiers, for servers that remember the identifiers of earlier loads.
     package var tag = ""
     /// The longest time without a beat under the real clock.
     package var beat = Duration.seconds(1)
@@ -63,7 +63,7 @@ package struct LoadPlan: Sendable {
         self.interval = interval
     }
 
-    /// Gives a trial names of its own, because the other end remembers those of earlier ones.
+    /// Gives a trial its own names, because the servers remember those of earlier trials.
     package mutating func isolate(_ trial: Int) {
         tag += "t\(trial)"
         servers?.tag += "t\(trial)"

@@ -9,24 +9,24 @@ import Wire
 /// One load in this process: its servers, its instances, its statistics.
 @MainActor
 package final class LoadRun {
-    private let plan: LoadPlan
-    private let loop = EventLoop.shared
+    let plan: LoadPlan
+    let loop = EventLoop.shared
     private let environment: any LoadEnvironment
     private let meter: LoadMeter
-    private var planner: StartPlanner?
+    var planner: StartPlanner?
     private lazy var nextStart = SingleTimer(loop)
-    /// The number of instances to keep under way, in a closed loop.
-    private var places = 0
-    private var isHeld = false
+    /// The number of concurrent instances in a closed loop.
+    var concurrency = 0
+    var isHeld = false
     private var isInterrupted = false
     private var isAborted = false
     private var begin = Instant.start
-    private var instances: [Int: any LoadUnit] = [:]
-    private var touched: [any LoadUnit] = []
-    private var number = 0
+    var instances: [Int: any LoadUnit] = [:]
+    private var pendingChecks: [any LoadUnit] = []
+    var lastNumber = 0
     /// The number of replacements that are due.
-    private var waiting = 0
-    private var isAllStarted = false
+    var dueReplacements = 0
+    var isAllStarted = false
     private var hasBooted = false
     private var ending: UnsafeContinuation<Void, Never>?
     /// A fault of the harness itself.
@@ -38,9 +38,6 @@ package final class LoadRun {
     package var onBoot: (@MainActor () -> Void)?
     /// Called at each idle point, and under the real clock as often as the plan says at least.
     package var onBeat: (@MainActor () -> Void)?
-
-    /// The time between an instance that took no time and its replacement.
-    private static let pause = Duration.milliseconds(1)
 
     /// Prepares a load.
     ///
@@ -80,8 +77,8 @@ package final class LoadRun {
         endWhenDone()
     }
 
-    /// Ends the load now: no instance starts any more, and the participants of all others leave. A second call does not
-    /// wait for that.
+    /// Ends the load now: no instance starts any more, and all participants leave. A second call does not wait for
+    /// them.
     package func interrupt() {
         guard !isInterrupted else {
             isAborted = true
@@ -89,7 +86,7 @@ package final class LoadRun {
             return loop.stop()
         }
         isInterrupted = true
-        for (_, instance) in instances.sorted(by: { $0.key < $1.key }) { instance.cutShort() }
+        for (_, instance) in instances.sorted(by: { $0.key < $1.key }) { instance.interrupt() }
         stopStarting()
     }
 
@@ -112,6 +109,7 @@ package final class LoadRun {
         if plan.clock == .real { scheduleBeat() }
         startFirst()
         guard !isAllStarted || !instances.isEmpty else { return }
+        // Sound: it is cleared when it is resumed.
         await withUnsafeContinuation { ending = $0 }
     }
 
@@ -137,7 +135,7 @@ package final class LoadRun {
             planner = StartPlanner(shape, at: begin, part: plan.share)
             scheduleNext()
         case .closed(let atOnce, _, let duration):
-            places = atOnce
+            concurrency = atOnce
             if let duration {
                 loop.schedule(at: begin.advanced(by: duration), "the end of a load") { [weak self] in
                     self?.stopStarting()
@@ -147,7 +145,7 @@ package final class LoadRun {
         }
     }
 
-    private func scheduleNext() {
+    func scheduleNext() {
         nextStart.cancel()
         guard let planner, !planner.isOver else { return stopStarting() }
         guard let intended = planner.next else { return }
@@ -158,59 +156,38 @@ package final class LoadRun {
         }
     }
 
-    /// Replaces an instance that is over. After one that took no time the next one waits, because virtual time would
-    /// never move otherwise.
-    private func replace(_ instance: any LoadUnit) {
-        guard case .closed = plan.arrivals, !isHeld else { return }
-        guard instance.started == loop.now else { return startAnother() }
-        waiting += 1
-        loop.schedule(at: loop.now.advanced(by: Self.pause), "the start of an instance") { [weak self] in
-            self?.waiting -= 1
-            self?.startAnother()
-            self?.endWhenDone()
-        }
-    }
-
-    /// Starts an instance of a closed loop.
-    private func startAnother() {
-        guard case .closed(_, let count, _) = plan.arrivals, !isAllStarted, !isHeld else { return }
-        guard instances.count + waiting < places else { return }
-        guard number < count ?? .max else { return stopStarting() }
-        start(intended: loop.freshNow)
-    }
-
-    private func start(intended: Instant) {
+    func start(intended: Instant) {
         guard environment.hasRoom else { return meter.dropped() }
-        number += 1
-        let instance = environment.makeUnit(number, intended: intended)
-        instances[number] = instance
-        instance.onTouched = { [unowned self] in touch($0) }
+        lastNumber += 1
+        let instance = environment.makeUnit(lastNumber, intended: intended)
+        instances[lastNumber] = instance
+        instance.onCheckNeeded = { [unowned self] in requestCheck($0) }
         instance.onPhase = { [meter] in meter.add($0, late: $1) }
         instance.onRetransmission = { [meter] in meter.retransmitted() }
-        instance.onOver = { [unowned self] in over($0) }
+        instance.onOver = { [unowned self] in ended($0) }
         meter.started(instance)
         environment.start(instance)
     }
 
-    private func over(_ instance: any LoadUnit) {
+    private func ended(_ instance: any LoadUnit) {
         instances[instance.number] = nil
         meter.ended(instance)
         replace(instance)
         endWhenDone()
     }
 
-    private func endWhenDone() {
-        guard isAllStarted, instances.isEmpty, waiting == 0 else { return }
+    func endWhenDone() {
+        guard isAllStarted, instances.isEmpty, dueReplacements == 0 else { return }
         ending?.resume()
         ending = nil
     }
 
     // MARK: Idle points
 
-    private func touch(_ instance: any LoadUnit) {
-        guard !instance.isTouched else { return }
-        instance.isTouched = true
-        touched.append(instance)
+    private func requestCheck(_ instance: any LoadUnit) {
+        guard !instance.needsCheck else { return }
+        instance.needsCheck = true
+        pendingChecks.append(instance)
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {
@@ -220,53 +197,14 @@ package final class LoadRun {
         }
         guard hasBooted else { return .proceed }
         onBeat?()
-        let due = touched
-        touched = []
+        let due = pendingChecks
+        pendingChecks = []
         var isStarted = false
         for instance in due {
-            instance.isTouched = false
-            if instance.look() { isStarted = true }
+            instance.needsCheck = false
+            if instance.performDueActions() { isStarted = true }
         }
         if !isStarted { environment.drain(at: now) }
         return isStarted ? .again : .proceed
-    }
-}
-
-// MARK: Changes under way
-
-extension LoadRun {
-    /// Holds all starts, or resumes them.
-    package func hold(_ isHeld: Bool) {
-        guard !isAllStarted, isHeld != self.isHeld else { return }
-        self.isHeld = isHeld
-        guard case .open = plan.arrivals else { return isHeld ? () : fill() }
-        if isHeld { planner?.hold(at: loop.freshNow) } else { planner?.resume(at: loop.freshNow) }
-        scheduleNext()
-    }
-
-    /// Multiplies the rate of starts, or in a closed loop the number of instances under way.
-    package func scale(by factor: Double) {
-        guard !isAllStarted else { return }
-        guard case .closed = plan.arrivals else {
-            planner?.scale(by: factor, at: loop.freshNow)
-            return scheduleNext()
-        }
-        let wanted = (Double(places) * factor).rounded(factor > 1 ? .up : .down)
-        places = Swift.min(Swift.max(1, Int(wanted)), AddressPlan.capacity)
-        fill()
-    }
-
-    /// The pace of starts in words; nil while it is the planned one.
-    package var pace: String? {
-        guard case .closed(let atOnce, _, _) = plan.arrivals else {
-            let percent = ((planner?.pace ?? 1) * 100).rounded()
-            return percent == 100 ? nil : "\(Int(percent))% of the planned rate"
-        }
-        return places == atOnce ? nil : "\(places) at once wanted"
-    }
-
-    /// Starts instances of a closed loop up to the wanted number.
-    private func fill() {
-        for _ in 0..<Swift.max(0, places - instances.count - waiting) { startAnother() }
     }
 }

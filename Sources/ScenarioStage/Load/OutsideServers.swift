@@ -9,7 +9,7 @@ package struct OutsideServers: Sendable {
     package let coordinator: SocketAddress
     /// The secret with which the servers check tokens.
     package let secret: [UInt8]
-    /// A part of all names that no other load at these servers has.
+    /// A part of all names that is unique among the loads at these servers.
     package internal(set) var tag: String
 
     package init(coordinator: SocketAddress, secret: [UInt8], tag: String) {
@@ -33,5 +33,5 @@ package struct OutsideServers: Sendable {
     }
 
     /// The addresses that the first instance passes, so that two loads rarely begin at the same addresses.
-    var firstSeat: Int { tag.utf8.reduce(0) { ($0 * 31 + Int($1)) % AddressPlan.capacity } }
+    var firstAddressIndex: Int { tag.utf8.reduce(0) { ($0 * 31 + Int($1)) % AddressPlan.capacity } }
 }

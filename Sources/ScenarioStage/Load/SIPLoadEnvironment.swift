@@ -11,14 +11,14 @@ import Wire
 final class SIPLoadEnvironment: LoadEnvironment {
     private let target: SIPTarget
     private let loop: EventLoop
-    /// A part of identifiers that no other load has.
+    /// A unique part of the identifiers of this load.
     private let tag: String
     private var socket: UDPSocket?
     private var calls: [String: SIPUnit] = [:]
     private var meter: LoadMeter?
 
-    /// A limit of calls at once.
-    private static let most = 100_000
+    /// The highest number of concurrent calls.
+    private static let maxCalls = 100_000
 
     init(_ target: SIPTarget, loop: EventLoop, tag: String) {
         self.target = target
@@ -49,7 +49,7 @@ final class SIPLoadEnvironment: LoadEnvironment {
 
     // MARK: Units
 
-    var hasRoom: Bool { calls.count < Self.most }
+    var hasRoom: Bool { calls.count < Self.maxCalls }
 
     func makeUnit(_ number: Int, intended: Instant) -> any LoadUnit {
         let place = socket.map { "\($0.address)" } ?? ""
@@ -76,11 +76,11 @@ final class SIPUnit: LoadUnit {
     let intended: Instant
     let started: Instant
     private(set) var failure: LoadFailure?
-    private(set) var isCutShort = false
+    private(set) var isInterrupted = false
     var example: String? { nil }
-    var isTouched = false
+    var needsCheck = false
     var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void = { _, _ in }
-    var onTouched: @MainActor (any LoadUnit) -> Void = { _ in }
+    var onCheckNeeded: @MainActor (any LoadUnit) -> Void = { _ in }
     var onOver: @MainActor (any LoadUnit) -> Void = { _ in }
     var onRetransmission: @MainActor () -> Void = {}
 
@@ -101,16 +101,16 @@ final class SIPUnit: LoadUnit {
 
     func receive(_ response: SIP.FieldRanges, in bytes: [UInt8]) { perform(caller.receive(response, in: bytes)) }
 
-    func look() -> Bool { false }
+    func performDueActions() -> Bool { false }
 
-    func cutShort() {
-        isCutShort = true
+    func interrupt() {
+        isInterrupted = true
         perform(caller.end())
     }
 
     private func perform(_ effects: [SIP.Caller.Effect]) {
         for effect in effects { perform(effect) }
-        // The call has no pause: what is established ends at once, as in the usual scenario of SIPp.
+        // An established call ends at once, without a pause, as in the usual scenario of SIPp.
         if caller.stage == .established { perform(caller.end()) }
     }
 

@@ -8,10 +8,10 @@ package struct SIPTarget: Hashable, Sendable {
     /// The port of SIP without encryption.
     private static let defaultPort: UInt16 = 5060
 
-    /// The beginning of an operand that names one.
+    /// The beginning of an operand that is a SIP URI.
     package static let scheme = "sip:"
 
-    /// Reads `sip:user@127.0.0.1:5060`; nil for another form, or an address outside of 127/8.
+    /// Parses `sip:user@127.0.0.1:5060`; returns nil for any other form, or an address outside of 127/8.
     package init?(_ text: String) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let rest = text.dropFirst(Self.scheme.count)

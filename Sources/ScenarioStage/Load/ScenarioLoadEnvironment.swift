@@ -9,7 +9,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Instances of a scenario at common servers.
+/// The instances of a scenario, at shared servers.
 @MainActor
 final class ScenarioLoadEnvironment: LoadEnvironment {
     private let loop: EventLoop
@@ -17,7 +17,7 @@ final class ScenarioLoadEnvironment: LoadEnvironment {
     /// The stage with the servers and the network.
     private let shared: Stage
     private let seeds: SeededGenerator
-    /// True when instances must keep what happens, because their expectations ask for it.
+    /// True when instances keep a record, because their expectations read it.
     private let keepsRecord: Bool
     /// The copy of the scenario that all instances are made of.
     private let pattern: Scenario
@@ -37,7 +37,8 @@ final class ScenarioLoadEnvironment: LoadEnvironment {
             pattern, programsFolder: "", seed: plan.seed, registry: registry, loop: loop, record: record,
             outsideServers: plan.servers,
             // Processes with networks of their own have the same addresses.
-            instanceHosts: plan.servers.map { InstanceHosts(share: plan.share, first: $0.firstSeat) } ?? InstanceHosts()
+            instanceHosts: plan.servers.map { InstanceHosts(share: plan.share, first: $0.firstAddressIndex) }
+                ?? InstanceHosts()
         )
         // A capture would show joined datagrams as one.
         if plan.capture == nil { shared.network.joinBursts() }
@@ -46,9 +47,8 @@ final class ScenarioLoadEnvironment: LoadEnvironment {
     func open(_ meter: LoadMeter) throws {
         if let (file, environment) = plan.capture {
             capture = try CaptureSession(
-                environment: environment, file: file,
-                epoch: loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds)),
-                keepsKernelTime: plan.clock == .real, sourcePorts: AddressPlan.sourcePorts)
+                environment: environment, file: file, epoch: loop.epoch, keepsKernelTime: plan.clock == .real,
+                sourcePorts: AddressPlan.sourcePorts)
         }
         shared.network.onDatagram = { [shared, meter, capture] datagram in
             meter.count(datagram)

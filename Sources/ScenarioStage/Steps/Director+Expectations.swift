@@ -8,7 +8,7 @@ extension Director {
         switch step.action {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations):
             firstFailure(expectations, step)
-        case .packets(let expectation, _): stage.broken(expectation, step)
+        case .packets(let expectation, _): stage.failure(of: expectation, step)
         case .journal(let expectation, _): stage.failure(of: expectation, step)
         case .command, .server, .wait, .network, .sameTime, .group, .mark: nil
         }
@@ -26,18 +26,24 @@ extension Director {
     func firstFailure(_ expectations: [Expectation], _ step: Step?) -> ExpectationFailure? {
         for expectation in expectations {
             for name in expectation.participants {
-                let actual = stage.value(of: expectation.property, at: name)
-                let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
-                guard !expectation.comparison.isMet(by: actual, first: first, marks: stage.marks) else { continue }
+                let result = evaluate(expectation, at: name)
+                guard !result.isMet else { continue }
                 let path = "\(name).\(expectation.property)"
                 var expected = expectation.comparison.description
-                if expectation.comparison.asksForFirst { expected += " (from \(first))" }
+                if expectation.comparison.asksForFirst { expected += " (from \(result.first))" }
                 return ExpectationFailure(
                     reason: "\(path) was not as expected", place: expectation.place, step: step,
-                    expected: "\(path): \(expected)", actual: "\(path): \(actual)", participants: [name])
+                    expected: "\(path): \(expected)", actual: "\(path): \(result.actual)", participants: [name])
             }
         }
         return nil
+    }
+
+    /// Compares a participant's property with an expectation, and returns its value now and its first one.
+    func evaluate(_ expectation: Expectation, at name: String) -> (actual: Value, first: Value, isMet: Bool) {
+        let actual = stage.value(of: expectation.property, at: name)
+        let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
+        return (actual, first, expectation.comparison.isMet(by: actual, first: first, marks: stage.marks))
     }
 
     func rememberFirstValues() {

@@ -7,12 +7,7 @@ extension Director {
     ///
     /// The list is empty when the failure's own expected and actual values are as informative.
     func findings(at step: Step) -> [String] {
-        let expectations: [Expectation] =
-            switch step.action {
-            case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
-            default: []
-            }
-        let found = expectations.flatMap { expectation in
+        let found = step.action.expectations.flatMap { expectation in
             expectation.participants.compactMap { finding(expectation, at: $0) }
         }
         let isMore = found.count > 1 || found.contains { $0.detail != nil }
@@ -20,9 +15,8 @@ extension Director {
     }
 
     private func finding(_ expectation: Expectation, at name: String) -> (text: String, detail: String?)? {
-        let actual = stage.value(of: expectation.property, at: name)
-        let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
-        guard !expectation.comparison.isMet(by: actual, first: first, marks: stage.marks) else { return nil }
+        let (actual, _, isMet) = evaluate(expectation, at: name)
+        guard !isMet else { return nil }
         let text = "\(name).\(expectation.property): expected \(expectation.comparison), and is \(actual)"
         let message = (stage.performer(name) as? DriverPerformer)?.message(about: expectation.property)
         let details = [expectation.comparison.difference(from: actual), message].compactMap(\.self).filter {
@@ -36,8 +30,8 @@ extension Comparison {
     /// Returns the missing and the unexpected items of a list; nil for other values.
     fileprivate func difference(from actual: Value) -> String? {
         guard case .equal(.list(let wanted)) = self, case .list(let found) = actual else { return nil }
-        let (missing, beyond) = (wanted.without(found), found.without(wanted))
-        let parts = [("missing", missing), ("unexpected", beyond)].filter { !$0.1.isEmpty }
+        let (missing, unexpected) = (wanted.without(found), found.without(wanted))
+        let parts = [("missing", missing), ("unexpected", unexpected)].filter { !$0.1.isEmpty }
         return parts.map { "\($0.0): \($0.1.map(\.description).joined(separator: ", "))" }.joined(separator: "; ")
     }
 }

@@ -16,7 +16,7 @@ extension Director {
     }
 
     /// Performs steps until one starts something, one waits, or all have ended.
-    func performSteps() -> Progress {
+    func performSteps() -> StepProgress {
         while let step = cursor.current {
             if case .step(let additional, let entries) = fork, stage.record.journal.entries.count >= entries {
                 fork = nil
@@ -34,7 +34,7 @@ extension Director {
     }
 
     /// Waits until every command with an expected outcome has ended; then the scenario ends.
-    private func awaitCommands() -> Progress {
+    private func awaitCommands() -> StepProgress {
         let pending = commands.filter { $0.call.outcome != nil && $0.end == nil }
         guard let first = pending.first else { return .finished }
         guard let limit = pending.compactMap(\.deadline).min(), loop.now < limit else {
@@ -89,7 +89,7 @@ extension Director {
 
     private func late(_ step: Step, _ actual: String) -> ExpectationFailure {
         ExpectationFailure(
-            reason: "the step could not be done at its time: \(actual)", place: step.place, step: step,
+            reason: "the step could not be performed at its time: \(actual)", place: step.place, step: step,
             expected: "at: \(step.time.map { "\($0)" } ?? "")", actual: actual)
     }
 

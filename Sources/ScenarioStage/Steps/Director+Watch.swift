@@ -28,10 +28,9 @@ extension Director {
         var holds = true
         for expectation in expectations {
             for name in expectation.participants {
-                let value = stage.value(of: expectation.property, at: name)
-                let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
-                present.append(("\(name).\(expectation.property)", value))
-                holds = holds && expectation.comparison.isMet(by: value, first: first, marks: stage.marks)
+                let result = evaluate(expectation, at: name)
+                present.append(("\(name).\(expectation.property)", result.actual))
+                holds = holds && result.isMet
             }
         }
         guard let changes = watched.take(present, holds: holds) else { return }

@@ -12,15 +12,6 @@ import Timing
 /// `Director+Expectations.swift` evaluates their expectations.
 @MainActor
 final class Director {
-    enum Progress {
-        /// Something was started; its effects come first.
-        case started
-        /// Time must pass, at most until the instant.
-        case waiting(until: Instant?)
-        case finished
-        case failed(ExpectationFailure)
-    }
-
     struct FirstValueKey: Hashable {
         let participant: String
         let property: Property
@@ -46,7 +37,7 @@ final class Director {
     /// The instant at which the last step ended; later events are not part of the scenario.
     private(set) var stepsEndedAt: Instant?
     private let epilogue: RunEpilogue?
-    /// The addition to the run; a step only until it is performed.
+    /// The addition to the run; nil once its step is performed.
     var fork: RunFork?
     var watched = WatchedValues()
     /// Called at each deadline of a step.
@@ -78,11 +69,13 @@ final class Director {
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
         noteWatched()
-        if scenario.wholeRun.contains(.states), let failure = stage.illegalMove() { return end(failure) }
+        if scenario.wholeRun.contains(.states), let failure = stage.illegalTransition() { return end(failure) }
         if scenario.wholeRun.contains(.specifications), let failure = stage.specificationFailure() {
             return end(failure)
         }
-        if scenario.wholeRun.contains(.audiences), let failure = stage.audienceFailure() ?? stage.rightsFailure() {
+        if scenario.wholeRun.contains(.audiences),
+            let failure = stage.audienceFailure() ?? stage.rightsFailure() ?? stage.reasonFailure()
+        {
             return end(failure)
         }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.advance()) }
@@ -100,12 +93,12 @@ final class Director {
         if epilogue != nil, scenario.wholeRun.contains(.views), let failure = stage.lastingDifference(stepsNoted) {
             return end(failure)
         }
-        let broken = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent()
-        if let broken, judgesExpectations { return end(broken) }
+        let failed = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent()
+        if let failed, judgesExpectations { return end(failed) }
         return advance()
     }
 
-    /// Performs steps. A step that fails is passed over when expectations are not judged.
+    /// Performs steps. A failed step is skipped when expectations are not judged.
     private func advance() -> QuietAnswer {
         switch performSteps() {
         case .started:
@@ -127,7 +120,7 @@ final class Director {
         }
     }
 
-    private func follow(_ progress: RunEpilogue.Progress) -> QuietAnswer {
+    private func follow(_ progress: StepProgress) -> QuietAnswer {
         switch progress {
         case .started: return .again
         case .waiting(let deadline):
@@ -212,12 +205,5 @@ extension Step {
     }
 
     /// All expectations in the step.
-    fileprivate var expectations: [Expectation] {
-        let own: [Expectation] =
-            switch action {
-            case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
-            case .command, .server, .packets, .journal, .wait, .network, .sameTime, .group, .mark: []
-            }
-        return own + action.inner.flatMap(\.expectations)
-    }
+    fileprivate var expectations: [Expectation] { action.expectations + action.inner.flatMap(\.expectations) }
 }

@@ -9,7 +9,7 @@ struct ExpectationFailure {
     var actual: String?
     /// The affected participants, for the choice of datagrams to show.
     var participants: [String] = []
-    /// The nearest candidates, one line each.
+    /// The packets or entries that differ least, one line each.
     var candidates: [String] = []
     /// All failed expectations of the step, one line each.
     var findings: [String] = []

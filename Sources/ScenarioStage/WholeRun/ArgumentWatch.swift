@@ -3,17 +3,18 @@ import Sockets
 import Specifications
 import Wire
 
-/// Compares the arguments of commands with the requests of their clients: a command that returns has sent its arguments.
+/// Compares the arguments of commands with the requests of their clients: a command that returns has sent its
+/// arguments.
 ///
-/// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a number
-/// behind its field, and of a true the field. Durations, fractions, and what may be left out as a default, are not judged.
-/// A request has the flags `ring`, `notify` and `video` only when its command has them.
+/// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a
+/// number or a true behind its field. Durations, fractions and defaults are not judged. A request has the flags
+/// `ring`, `notify` and `video` only when its command has them.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
         let command: String
         let arguments: [Expected]
-        /// The flags that it does not set.
+        /// The flags that requests of the command must not set.
         var unset: [Expected]
         /// The paths and payloads of all requests since its start, in the order of their sending.
         var sent: [UInt8] = []
@@ -22,7 +23,7 @@ struct ArgumentWatch {
     }
 
     /// The bytes of which a request contains one, and the argument that they come from.
-    private struct Expected {
+    struct Expected {
         let name: String
         let bytes: [[UInt8]]
     }
@@ -31,7 +32,8 @@ struct ArgumentWatch {
     private var pending: [Int: Pending] = [:]
     /// The idempotent commands that each client has begun, also by its view model. A repeated one may send nothing.
     private var begun: Set<String> = []
-    /// The flags that commands have given to each client so far. A request may be sent again, or by the view model later.
+    /// The flags that commands have given to each client so far. A request may be sent again, or by the view model
+    /// later.
     private var flagsGiven: [HostAddress: Set<String>] = [:]
     /// The first violation, in words.
     private(set) var violation: String?
@@ -52,20 +54,20 @@ struct ArgumentWatch {
         }
         let arguments = command.arguments.contents.flatMap { Self.expected($0.name, $0.content) }
         let isAlone = !pending.values.contains { $0.host == host }
-        let unset = isAlone ? Self.unset(of: command.spec, besides: flagsGiven[host] ?? []) : []
+        let trues = command.arguments.contents.flatMap { Self.trueKeys(in: $0.content) }
+        let unset = isAlone ? Self.unset(of: command.spec, besides: flagsGiven[host] ?? [], trues) : []
         guard !arguments.isEmpty || !unset.isEmpty else { return }
         pending[number] = Pending(host: host, command: name, arguments: arguments, unset: unset)
     }
 
-    /// Notes flags that requests of a client may set from now on.
+    /// Notes flags that requests of a client may set from now on. A flag in a later request may be that of this
+    /// command, and not of an earlier one that has not ended.
     private mutating func note(_ flags: Set<String>, at host: HostAddress) {
         flagsGiven[host, default: []].formUnion(flags)
-        for number in pending.keys where pending[number]?.host == host {
-            pending[number]?.unset.removeAll { flags.contains($0.name) }
-        }
+        for number in pending.keys where pending[number]?.host == host { pending[number]?.unset = [] }
     }
 
-    /// Notes a datagram that a client has made.
+    /// Processes a datagram that a client sends.
     mutating func made(_ datagram: DatagramRecord) {
         guard !pending.isEmpty else { return }
         let numbers = pending.keys.filter { pending[$0]?.host == datagram.from.host }
@@ -90,7 +92,8 @@ struct ArgumentWatch {
         if let missing = command.arguments.first(where: { !isSent($0) }) {
             violation = "\(command.command) returned, and no request\(last) contains its argument `\(missing.name)`"
         } else if let added = command.unset.first(where: isSent) {
-            violation = "\(command.command) returned, and a request\(last) sets `\(added.name)`, which it did not"
+            violation =
+                "\(command.command) returned, and a request\(last) sets `\(added.name)`, which the command does not"
         }
     }
 
@@ -100,9 +103,9 @@ struct ArgumentWatch {
     private static let idempotent: Set<String> = ["call.join", "call.accept", "call.reject"]
     /// The arguments that choose an action of the client, or that it converts.
     private static let converted: Set<String> = [
-        "call", "interceptor", "policy", "create", "startsIn", "publisherHint", "page",
+        "call", "interceptor", "policy", "create", "publisherHint", "page",
     ]
-    /// The arguments that name parts, each of which has a field of its own.
+    /// The arguments with a list of names, each of which has its own field.
     private static let parts: Set<String> = ["start", "continue"]
 
     /// The flags of requests about a call.
@@ -113,15 +116,35 @@ struct ArgumentWatch {
         Set(command.arguments.contents.map(\.name)).union(command.spec.rings ? ["ring"] : [])
     }
 
-    /// Returns the other flags that a command takes, with the bytes of each in a body and in a query.
-    private static func unset(of spec: CommandSpec, besides given: Set<String>) -> [Expected] {
-        flags.filter { flag in !given.contains(flag) && spec.arguments.contains { $0.name == flag } }.map { name in
-            Expected(name: name, bytes: [CBOR.text(name).encoded() + [0xF5], Array("\(name)=true".utf8)])
+    /// Returns the other flags that a command takes, with the bytes of each in a body and in a query. A flag that
+    /// looks like one of the command's data is not judged.
+    private static func unset(of spec: CommandSpec, besides given: Set<String>, _ data: [String]) -> [Expected] {
+        flags.filter { flag in
+            !given.contains(flag) && spec.arguments.contains { $0.name == flag }
+                && !data.contains { $0.hasSuffix(flag) }
+        }.map { Expected(name: $0, bytes: set($0)) }
+    }
+
+    /// The keys with the value true in an argument's data.
+    private static func trueKeys(in content: Arguments.Content) -> [String] {
+        if case .value(let value) = content { trueKeys(in: value) } else { [] }
+    }
+
+    private static func trueKeys(in value: Value) -> [String] {
+        switch value {
+        case .list(let values): values.flatMap { trueKeys(in: $0) }
+        case .map(let entries):
+            entries.flatMap { entry in
+                if case .boolean(true) = entry.value { [entry.key] } else { trueKeys(in: entry.value) }
+            }
+        case .none, .text, .boolean, .integer, .number, .duration, .instant, .date: []
         }
     }
 
-    private static func expected(_ name: String, _ content: Arguments.Content) -> [Expected] {
+    /// Returns the bytes of an argument. The time until the start of a call becomes a date, of which the field is looked for.
+    static func expected(_ name: String, _ content: Arguments.Content) -> [Expected] {
         guard !converted.contains(name) else { return [] }
+        if name == "startsIn" { return [Expected(name: name, bytes: [Array("starts_at".utf8)])] }
         switch content {
         case .device(let user, _): return [Expected(name: name, bytes: [Array(user.utf8)])]
         case .call, .interceptor: return []
@@ -129,21 +152,36 @@ struct ArgumentWatch {
         }
     }
 
-    /// Returns the bytes for each part of a value in a field of the given name.
+    /// Returns the bytes for each part of an argument's value.
     private static func bytes(of value: Value, under name: String) -> [[[UInt8]]] {
         switch value {
         case .text(let word) where parts.contains(name): [[Array("_\(word.singular)".utf8)]]
         case .text(let text) where name == "sort": [[Array(text.drop { $0 == "-" }.utf8)]]
+        case .list(let values) where parts.contains(name) || name == "sort":
+            values.flatMap { bytes(of: $0, under: name) }
+        default: bytes(of: value, in: snakeCase(name))
+        }
+    }
+
+    /// Returns the bytes for each part of a value in a field. The keys of a map are sent as they are. A number and a
+    /// true in a list have no field, and are not judged.
+    private static func bytes(of value: Value, in field: String?) -> [[[UInt8]]] {
+        switch value {
         case .text(let text): text.isEmpty ? [] : [[Array(text.utf8)]]
-        case .boolean(true): [[Array(snakeCase(name).utf8)]]
-        case .integer(let number) where number > 0: [field(snakeCase(name), number)]
-        case .list(let values): values.flatMap { bytes(of: $0, under: name) }
-        case .map(let entries): entries.flatMap { bytes(of: $0.value, under: $0.key) }
+        case .boolean(true): field.map { [set($0)] } ?? []
+        case .integer(let number) where number > 0: field.map { [Self.field($0, number)] } ?? []
+        case .list(let values): values.flatMap { bytes(of: $0, in: nil) }
+        case .map(let entries): entries.flatMap { bytes(of: $0.value, in: $0.key) }
         case .none, .boolean, .integer, .number, .duration, .instant, .date: []
         }
     }
 
-    /// Returns a number after its name, in a body or in a query.
+    /// Returns the bytes of a field with the value true, in a body or in a query. The field's name may be longer.
+    private static func set(_ name: String) -> [[UInt8]] {
+        [Array(name.utf8) + CBOR.boolean(true).encoded(), Array("\(name)=true".utf8)]
+    }
+
+    /// Returns the bytes of a field with a number, in a body or in a query.
     private static func field(_ name: String, _ number: Int64) -> [[UInt8]] {
         [CBOR.text(name).encoded() + CBOR.integer(number).encoded(), Array("\(name)=\(number)".utf8)]
     }
@@ -162,7 +200,7 @@ extension String {
 
 extension [UInt8] {
     /// Returns true when the bytes contain others.
-    fileprivate func contains(_ part: [UInt8]) -> Bool {
+    func contains(_ part: [UInt8]) -> Bool {
         guard count >= part.count else { return false }
         return indices.dropLast(part.count - 1).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
     }

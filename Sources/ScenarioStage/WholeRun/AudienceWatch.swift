@@ -16,8 +16,8 @@ struct AudienceWatch {
     ]
     /// The events that ring, which only members receive.
     private static let rings: Set<String> = ["call.ring", "call.notification", "call.missed"]
-    /// The events that their subject receives too, although it has left the audience.
-    private static let last: Set<String> = ["call.member_removed", "call.blocked_user", "call.kicked_user"]
+    /// The events that the removed user itself still receives.
+    private static let toRemovedUser: Set<String> = ["call.member_removed", "call.blocked_user", "call.kicked_user"]
     /// The requests after which a connection follows a call.
     private static let following: Set<CallAction> = [.get, .getOrCreate, .join, .ring]
 
@@ -43,7 +43,7 @@ struct AudienceWatch {
     private var followers: [CallCid: Set<Follower>] = [:]
     /// The calls that each guest has followed.
     private var followedByGuests: [String: Set<CallCid>] = [:]
-    /// The users with an unknown set of following connections.
+    /// The users of which it is unknown which connections follow a call.
     private var unclear: Set<String> = []
     /// True until addresses change, by which the following connections are known.
     private var knowsFollowers = true
@@ -84,7 +84,7 @@ struct AudienceWatch {
         case .request(let request):
             if timerHasFired { settle() }
             timerHasFired = false
-            follow(request)
+            follow(request) { read($0)?.withoutReading ?? [] }
             settle()
         default: break
         }
@@ -98,13 +98,13 @@ struct AudienceWatch {
         guard !pending.isEmpty else { return }
         for event in pending where violation == nil {
             violation = text(of: event)
-            if event.type == "call.member_removed" { leftOut(event) }
+            if event.type == "call.member_removed" { removeFollowers(after: event) }
         }
         pending = []
     }
 
     /// Updates the followers: a removed member may still follow the call, by its rights.
-    private mutating func leftOut(_ event: SentEvent) {
+    private mutating func removeFollowers(after event: SentEvent) {
         let removed = Set(event.users).subtracting(event.membership.members)
         followers[event.cid] = followers[event.cid]?.filter { !removed.contains($0.user) }
         unclear.formUnion(removed)
@@ -120,7 +120,8 @@ struct AudienceWatch {
         for cid in followers.keys { followers[cid] = followers[cid]?.filter { $0.user != user } }
     }
 
-    private mutating func follow(_ request: RequestTrace) {
+    /// - Parameter withoutReading: Returns the users that may not read a call, and so never follow it.
+    private mutating func follow(_ request: RequestTrace, _ withoutReading: (CallCid) -> Set<String>) {
         guard let user = request.userId, request.code.isSuccess else { return }
         switch request.route {
         // Requests do not show which of two connections with one address they come from.
@@ -129,6 +130,7 @@ struct AudienceWatch {
                 unclear.insert(user)
             }
         case .coordinator(.call(let cid, let action)) where Self.following.contains(action):
+            guard !withoutReading(cid).contains(user) else { return }
             followers[cid, default: []].insert(Follower(user: user, peer: request.peer))
             limit(user, cid)
         // A query may make its connection follow every call in the result.
@@ -153,7 +155,7 @@ struct AudienceWatch {
             guard let due = due(event.connections[user] ?? 0, of: user, event.cid) else { continue }
             if sent[user] ?? 0 != due { return words(event, user, sent[user] ?? 0, due) }
         }
-        guard !Self.last.contains(event.type) else { return nil }
+        guard !Self.toRemovedUser.contains(event.type) else { return nil }
         return textOnOthers(event, sent.filter { !members.contains($0.key) }, membership)
     }
 
@@ -210,7 +212,12 @@ extension Stage {
     /// Checks a trace of the backend.
     func watch(_ trace: BackendTrace) {
         audiences.process(trace) { backend?.membership(of: $0) }
+        counts.process(trace)
+        serverOrders.process(trace)
         rights.process(trace) { backend?.capabilities(in: $0, of: $1) }
+        reasons.process(
+            trace, isBlocked: { backend?.membership(of: $0)?.blocked.contains($1) ?? false },
+            reading: { reading(of: $0, by: $1) })
     }
 
     /// Returns the failure of an event that a client received wrongly or missed.

@@ -5,7 +5,7 @@ struct CommandEffect {
     /// The value after the command.
     enum Change {
         case becomes(Value)
-        /// The other one of two values.
+        /// The opposite Boolean value.
         case toggles
         case contains([String])
         case lacks([String])
@@ -16,8 +16,8 @@ struct CommandEffect {
     let change: Change
     /// The capability without which the command changes nothing.
     var capability: String?
-    /// True for a command of the view model. Without a call of its own it changes the settings of its next call, and not
-    /// those of a call that was joined without it.
+    /// True for a command of the view model. Without a call of its own it changes the settings of its next call, and
+    /// not those of a call that was joined without it.
     var isOfViewModel = false
 
     static func named(_ name: String) -> Property { .named(PropertySpec(name, .anything, "")) }
@@ -30,6 +30,23 @@ struct CommandEffect {
         guard case .list(let owned) = read(Self.named("ownCapabilities")) else { return false }
         return owned.contains(.text(capability))
     }
+
+    /// The numbers of the events so far that change the same property, and whose order with a response is not known.
+    func rivals(_ read: EffectWatch.Reading) -> [Value] {
+        (Self.rivals[property.description] ?? []).map { read(.events($0)) }
+    }
+
+    /// True for a property that responses of the coordinator describe.
+    var isOfServer: Bool { Self.rivals[property.description] != nil }
+
+    /// The events about properties of the coordinator. A new connection reads them again.
+    private static let rivals = [
+        "members": [
+            "call.member_added", "call.member_updated", "call.member_updated_permission", "call.member_removed",
+            "connection.ok",
+        ],
+        "blockedUsers": ["call.blocked_user", "call.unblocked_user", "connection.ok"],
+    ]
 
     /// Returns true when a value is the one after the command. A property without a value is not judged.
     func isMet(by value: Value, after before: Value) -> Bool {
@@ -58,6 +75,8 @@ struct CommandEffect {
         case "call.hideTrack": return [Self(of: arguments, "showTrack", .boolean(false))]
         case "call.trackSize":
             return ["width", "height"].map { Self(of: arguments, "trackSize.\($0)", arguments[$0]) }
+        case "call.kickUser" where arguments["block"] == .boolean(true):
+            return [Self("blockedUsers", .contains(arguments.users("participant")))]
         case "call.blockUser": return [Self("blockedUsers", .contains(arguments.users("participant")))]
         case "call.unblockUser": return [Self("blockedUsers", .lacks(arguments.users("participant")))]
         case "call.addMembers": return [Self("members", .contains(arguments.users("members")))]
@@ -80,14 +99,14 @@ struct CommandEffect {
         self.init(name, .becomes(value), ifMay: capability)
     }
 
-    /// Creates the effect of a command of the view model that switches one of its settings.
-    private static func switching(_ setting: String, ifMay capability: String? = nil) -> Self {
-        var effect = Self(setting, .toggles, ifMay: capability)
-        effect.isOfViewModel = true
-        return effect
+    /// Creates the effects of a command of the view model that switches one of its settings.
+    private static func switching(_ setting: String, ifMay capability: String? = nil) -> [Self] {
+        var effects = [Self(setting, .toggles, ifMay: capability), Self("localCallSettingsChange", .boolean(true))]
+        for index in effects.indices { effects[index].isOfViewModel = true }
+        return effects
     }
 
-    /// Creates an effect on what the participant shows of the one in the arguments.
+    /// Creates an effect on a property of the participant that the arguments name.
     private init(of arguments: Arguments, _ name: String, _ value: Value) {
         let other = arguments.participant
         self.init(property: .participant(other, PropertySpec(name, .anything, "")), change: .becomes(value))
@@ -97,11 +116,11 @@ struct CommandEffect {
 
     /// The effects of the commands whose arguments do not matter.
     private static let fixed: [String: [CommandEffect]] = [
-        "toggleMicrophone": [.switching("callSettings.audioOn", ifMay: "send-audio")],
-        "toggleCamera": [.switching("callSettings.videoOn", ifMay: "send-video")],
-        "toggleCameraPosition": [.switching("callSettings.cameraPosition")],
-        "toggleSpeaker": [.switching("callSettings.speakerOn")],
-        "toggleAudioOutput": [.switching("callSettings.audioOutputOn")],
+        "toggleMicrophone": switching("callSettings.audioOn", ifMay: "send-audio"),
+        "toggleCamera": switching("callSettings.videoOn", ifMay: "send-video"),
+        "toggleCameraPosition": switching("callSettings.cameraPosition"),
+        "toggleSpeaker": switching("callSettings.speakerOn"),
+        "toggleAudioOutput": switching("callSettings.audioOutputOn"),
         "call.microphone.enable": [Self("microphone.status", on, ifMay: "send-audio")],
         "call.microphone.disable": [Self("microphone.status", off)],
         "call.microphone.toggle": [Self("microphone.status", .toggles, ifMay: "send-audio")],

@@ -1,9 +1,10 @@
 import ScenarioLanguage
 
-/// Compares a participant with its own commands: one that returns shows its effect at the same instant.
+/// Compares a participant with its own commands: when a command returns, its effect is visible at the same instant.
 ///
-/// A command is judged when no other command about the same property has begun since, and its participant shows the call
-/// that it is about, and knows it from the coordinator.
+/// A command is judged when no later command changes the same property, and its participant shows the call of the
+/// command. It is not judged after an event about the same property, which may be newer than the response. Nor is an
+/// effect that a response to another command may describe, when the two commands overlap.
 struct EffectWatch {
     /// Returns the current value of a property of the participant.
     typealias Reading = (Property) -> Value
@@ -12,12 +13,18 @@ struct EffectWatch {
         let effects: [CommandEffect]
         /// The values before the command.
         let before: [Value]
+        /// The numbers of events before it that change the same properties.
+        let rivals: [[Value]]
         /// The call that the command names, or that the participant showed.
         let call: Value
+        /// True once another command of the participant was pending with this one.
+        var isOverlapped: Bool
     }
 
     /// The commands that have not ended, by their numbers.
     private var pending: [Int: Pending] = [:]
+    /// The numbers of all commands that have not ended.
+    private var open: Set<Int> = []
     /// The number of the last command about each property.
     private var last: [String: Int] = [:]
     /// The first violation, in words.
@@ -26,14 +33,20 @@ struct EffectWatch {
     /// Notes the start of a command.
     mutating func begin(_ command: Command, number: Int, _ read: Reading) {
         forget(whenReplacedBy: command)
+        for other in pending.keys { pending[other]?.isOverlapped = true }
+        let isOverlapped = !open.isEmpty
+        open.insert(number)
         let effects = CommandEffect.all(of: command)
         guard !effects.isEmpty else { return }
         let before = effects.map { isChanging($0.property) ? .none : read($0.property) }
         for effect in effects { last[effect.property.description] = number }
-        pending[number] = Pending(effects: effects, before: before, call: Self.call(in: command) ?? read(Self.cid))
+        pending[number] = Pending(
+            effects: effects, before: before, rivals: effects.map { $0.rivals(read) },
+            call: Self.call(in: command) ?? read(Self.cid), isOverlapped: isOverlapped)
     }
 
-    /// Forgets the commands about a call that a command of the client names: it may show another object of that call.
+    /// Forgets the commands about a call that a command of the client names: the participant may then show another
+    /// object of that call.
     private mutating func forget(whenReplacedBy command: Command) {
         guard !command.spec.name.hasPrefix("call."), let call = Self.call(in: command) else { return }
         pending = pending.filter { $0.value.call != call }
@@ -48,11 +61,15 @@ struct EffectWatch {
     ///
     /// - Parameter isDone: True when the command has returned, and did not throw.
     mutating func end(_ command: Command, number: Int, isDone: Bool, of participant: String, _ read: Reading) {
+        open.remove(number)
         guard let ended = pending.removeValue(forKey: number), isDone, violation == nil,
             ended.call == .none || ended.call == read(Self.cid) && read(Self.isInitialized) == .boolean(true)
         else { return }
-        for (effect, before) in zip(ended.effects, ended.before) {
-            guard last[effect.property.description] == number, effect.applies(read) else { continue }
+        for (index, effect) in ended.effects.enumerated() {
+            let before = ended.before[index]
+            guard last[effect.property.description] == number, effect.applies(read),
+                !effect.isOfServer || !ended.isOverlapped, effect.rivals(read) == ended.rivals[index]
+            else { continue }
             let value = read(effect.property)
             guard !effect.isMet(by: value, after: before) else { continue }
             violation =

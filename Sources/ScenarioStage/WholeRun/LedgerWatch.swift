@@ -2,7 +2,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Checks the life of each datagram in the network, and the network's own counts of them.
+/// Checks the fates of each datagram in the network, and the network's own counts of them.
 struct LedgerWatch {
     /// The datagrams that were sent and have no final fate, by number.
     private var pending: [Int: DatagramRecord] = [:]
@@ -26,8 +26,10 @@ struct LedgerWatch {
         guard let number = record.number else { return nil }
         if record.fate == .sent { return begin(record, number) }
         // The network records a datagram of another process when it arrives.
-        guard let sent = pending[number] else { return number > lastNumber ? nil : "its life was over" }
-        guard sent.bytes == record.bytes, sent.from == record.from else { return "it is another one than was sent" }
+        guard let sent = pending[number] else { return number > lastNumber ? nil : "it already had its final fate" }
+        guard sent.bytes == record.bytes, sent.from == record.from else {
+            return "it differs from the datagram that was sent"
+        }
         switch record.fate {
         case .received:
             pending[number] = nil

@@ -106,7 +106,7 @@ extension Stage {
     func rightsFailure() -> ExpectationFailure? {
         rights.violation.map {
             ExpectationFailure(
-                reason: "a request was answered against the rights of its user",
+                reason: "the response to a request contradicts the rights of its user",
                 expected: "a request is granted to a user with the right that it needs, and to no other", actual: $0)
         }
     }

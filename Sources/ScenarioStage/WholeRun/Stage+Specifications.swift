@@ -46,6 +46,8 @@ extension Stage {
         if spec.driver != nil { traits.append(.init("isDriven", true)) }
         let isGuest = registry.guest != nil && spec.driver == nil
         if spec.part != nil || isGuest { traits.append(.init("isRegistered", true)) }
+        if spec.interceptor != nil { traits.append(.init("isIntercepted", true)) }
+        if spec.autoLeave { traits.append(.init("leavesAlone", true)) }
         let interceptor = spec.interceptorLimit ?? scenario.settings.interceptorLimit
         let limit = interceptor ?? ParticipantLimits.standard.interceptor
         traits.append(.init("interceptorLimit", .integer(limit.milliseconds)))

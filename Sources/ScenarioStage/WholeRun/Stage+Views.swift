@@ -69,5 +69,5 @@ extension Stage {
     }
 
     /// True when servers and network were never disturbed, or not for a long time.
-    private var isUndisturbed: Bool { lastDisturbance == nil || isLongUndisturbed }
+    private var isUndisturbed: Bool { lastDisturbanceAt == nil || isLongUndisturbed }
 }

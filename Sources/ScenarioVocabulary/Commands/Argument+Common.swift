@@ -9,7 +9,7 @@ extension Argument {
     package static let notify = Argument("notify", .value(.boolean), "true notifies the members", such: "notify: true")
     package static let participant = Argument(
         "participant", .device, "the other participant, or a user with all devices", such: "participant: bob")
-    package static let to = Argument("to", .users, "the receivers; all members when left out", such: "to: [bob]")
+    package static let to = Argument("to", .users, "the receivers; all members when omitted", such: "to: [bob]")
     package static let eventType = Argument(
         "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
     package static let broadcast = Argument(

@@ -35,21 +35,21 @@ extension ServerCommands {
             try $0.named(.participant).map { .dominantSpeakerChanged($0) }
         },
         .event("audioLevel", "reports a participant's audio level", needs: [.participant, .level], takes: [.speaking]) {
-            cue in
-            let levels = try cue.named(.participant).map { participant in
+            input in
+            let levels = try input.named(.participant).map { participant in
                 AudioLevel {
                     $0.reference = participant
-                    $0.level = cue.arguments.number(.level) ?? 0
-                    $0.isSpeaking = cue.arguments.flag(.speaking)
+                    $0.level = input.arguments.number(.level) ?? 0
+                    $0.isSpeaking = input.arguments.flag(.speaking)
                 }
             }
             return [.audioLevelChanged(levels)]
         },
-        .event("quality", "reports a participant's connection quality", needs: [.participant, .quality]) { cue in
-            let quality = ConnectionQuality.allCases.first { "\($0)" == cue.arguments.text(.quality) } ?? .unknown
+        .event("quality", "reports a participant's connection quality", needs: [.participant, .quality]) { input in
+            let quality = ConnectionQuality.allCases.first { "\($0)" == input.arguments.text(.quality) } ?? .unknown
             return [
                 .connectionQualityChanged(
-                    try cue.named(.participant).map { participant in
+                    try input.named(.participant).map { participant in
                         ConnectionQualityUpdate {
                             $0.reference = participant
                             $0.connectionQuality = quality
@@ -92,9 +92,9 @@ extension ServerCommands {
         .event(
             "publishOptions", "requests a publishing quality for a kind of track", needs: [.track, .codec], takes: [.to]
         ) {
-            cue in
-            guard let track = cue.arguments.track else { return [] }
-            let codec = cue.arguments.text(.codec) ?? ""
+            input in
+            guard let track = input.arguments.track else { return [] }
+            let codec = input.arguments.text(.codec) ?? ""
             return [
                 .changePublishOptions(
                     [
@@ -111,18 +111,18 @@ extension ServerCommands {
         .event(
             "error", "reports an error to one participant or to all", needs: [.code], takes: [.to, .strategy, .retry]
         ) {
-            cue in
-            let code = SFUError.Code.allCases.first { "\($0)" == cue.arguments.text(.code) } ?? .unspecified
-            let strategy = ReconnectStrategy.allCases.first { "\($0)" == cue.arguments.text(.strategy) }
+            input in
+            let code = SFUError.Code.allCases.first { "\($0)" == input.arguments.text(.code) } ?? .unspecified
+            let strategy = ReconnectStrategy.allCases.first { "\($0)" == input.arguments.text(.strategy) }
             return [
                 .error(
                     SFUError(
-                        code, "requested by the scenario", shouldRetry: cue.arguments.flag(.retry),
+                        code, "requested by the scenario", shouldRetry: input.arguments.flag(.retry),
                         reconnectStrategy: strategy ?? .unspecified))
             ]
         },
-        .event("goAway", "asks one participant or all to migrate", takes: [.to, .goAway]) { cue in
-            let reason = GoAwayReason.allCases.first { "\($0)" == cue.arguments.text(.goAway) }
+        .event("goAway", "asks one participant or all to migrate", takes: [.to, .goAway]) { input in
+            let reason = GoAwayReason.allCases.first { "\($0)" == input.arguments.text(.goAway) }
             return [.goAway(reason ?? .unspecified)]
         },
         .event("migrationComplete", "reports that a participant's migration is complete", takes: [.to]) { _ in
@@ -131,11 +131,13 @@ extension ServerCommands {
     ]
 
     private static let oddities: [ServerCommandRow] = [
-        .event("late", "sends an event that a participant has left", needs: [.participant, .event], takes: [.to]) {
+        .event(
+            "late", "sends a late event about a participant that has left", needs: [.participant, .event], takes: [.to]
+        ) {
             try $0.late()
         },
-        .event("unknownEvent", "sends an unknown event", needs: [.eventType], takes: [.to]) { cue in
-            let type = cue.arguments.text(.eventType) ?? ""
+        .event("unknownEvent", "sends an unknown event", needs: [.eventType], takes: [.to]) { input in
+            let type = input.arguments.text(.eventType) ?? ""
             return [.unknown(UnknownEvent(type: type, callCid: nil, body: .map(["type": .text(type)])))]
         },
     ]
@@ -145,7 +147,7 @@ extension ServerCommandRow {
     /// Creates a command that makes an SFU send events.
     fileprivate static func event(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
-        events: @escaping @MainActor (Cue) throws -> [SFUEvent]
+        events: @escaping @MainActor (EventInput) throws -> [SFUEvent]
     ) -> ServerCommandRow {
         ServerCommandRow(
             "sfu", name, about, needs: [.call] + required, takes: optional,
@@ -157,7 +159,7 @@ extension ServerCommandRow {
                 guard let cid = arguments.cid else { return }
                 let users = arguments.has(.to) ? arguments.texts(.to) : nil
                 do {
-                    for event in try events(Cue(stage: stage, arguments: arguments)) {
+                    for event in try events(EventInput(stage: stage, arguments: arguments)) {
                         stage.backend?.order(.send(cid, event, to: users))
                     }
                 } catch {
@@ -175,7 +177,7 @@ extension Arguments {
 
 /// The input of an SFU event: the stage and the arguments.
 @MainActor
-private struct Cue {
+private struct EventInput {
     let stage: any ServerStage
     let arguments: Arguments
 

@@ -18,7 +18,7 @@ extension ServerCommands {
         ServerCommandRow(each: "sfu", "drain", "keeps its sessions and receives no new ones") { stage, server, _ in
             stage.eachEdge(server) { $0.setEdge($1, .draining) }
         },
-        ServerCommandRow(each: "sfu", "full", "refuses new sessions without the coordinator's knowledge") {
+        ServerCommandRow(each: "sfu", "full", "refuses new sessions, and does not report that to the coordinator") {
             stage, server, _ in
             stage.eachEdge(server) { $0.command(.full(true), edge: $1) }
         },

@@ -30,7 +30,7 @@ package struct BuiltInInterceptor: Sendable {
         case .returns: return
         case .throws: throw InterceptorVeto()
         case .hangs:
-            // A hanging interceptor ignores cancellation too: the continuation is never resumed.
+            // Sound: a continuation that is never resumed only leaks its task. The interceptor ignores cancellation too.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
     }

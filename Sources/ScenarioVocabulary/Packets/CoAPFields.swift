@@ -24,7 +24,7 @@ extension PacketFields {
         },
     ]
 
-    /// The method of a request, in both protocols with requests.
+    /// The method of a CoAP or SIP request.
     private static let method = PacketFieldRow(
         "method", of: [.coap, .stun], .word(.methods), "the method of a request, or of any STUN message",
         isShallow: true

@@ -4,7 +4,7 @@ package import ScenarioLanguage
 package import Timing
 package import Wire
 
-/// A participant on the stage. The stage knows every participant through this protocol only, whatever its library is.
+/// A participant on the stage. The stage uses every participant through this protocol, independent of its library.
 @MainActor
 package protocol Performer: AnyObject {
     var spec: ParticipantSpec { get }
@@ -26,7 +26,7 @@ package protocol Performer: AnyObject {
     /// True when the stage can kill its process and start it again.
     var canCrash: Bool { get }
     /// Ends like a killed process: nothing is sent, no timer fires, and no change is recorded.
-    func die()
+    func kill()
 
     // Its values
 
@@ -40,7 +40,7 @@ package protocol Performer: AnyObject {
     /// The instant of the last change of its calling state.
     var callingStateSince: Instant? { get }
     /// The first transition of its calling state that is not in the table.
-    var illegalMove: (from: String, to: String)? { get }
+    var illegalTransition: (from: String, to: String)? { get }
     /// The participant's state for the report of a failure.
     var snapshot: Verdict.ParticipantSnapshot { get }
     /// Records a received datagram: changes at this instant are attributed to it.

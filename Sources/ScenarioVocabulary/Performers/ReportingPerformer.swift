@@ -39,7 +39,7 @@ extension ReportingPerformer {
 
     // MARK: Unknown to the harness
 
-    package var illegalMove: (from: String, to: String)? { nil }
+    package var illegalTransition: (from: String, to: String)? { nil }
     package var showsRoster: Bool { false }
     package var roster: RosterView? { nil }
     package func differingView(from backend: CallBackend) -> ViewDifference? { nil }
@@ -55,5 +55,5 @@ extension ReportingPerformer {
 
     package func hangUp() {}
     package var canCrash: Bool { false }
-    package func die() { close() }
+    package func kill() { close() }
 }

@@ -19,7 +19,7 @@ package final class StageScheduler: Scheduler {
     private let onArmed: (@MainActor (_ label: String, _ deadline: Instant) -> Void)?
     /// The wake-ups that have not fired.
     private var waiting: Set<WakeID> = []
-    private var isDead = false
+    private var isCancelled = false
 
     package init(
         owner: String, loop: EventLoop, quiet: Set<String> = [],
@@ -48,7 +48,7 @@ package final class StageScheduler: Scheduler {
             action()
         }
         ticket.wake = wake
-        if isDead { loop.cancel(wake) } else { waiting.insert(wake) }
+        if isCancelled { loop.cancel(wake) } else { waiting.insert(wake) }
         return wake
     }
 
@@ -62,8 +62,8 @@ package final class StageScheduler: Scheduler {
     }
 
     /// Cancels all wake-ups; nothing fires after this call.
-    package func die() {
-        isDead = true
+    package func cancelAll() {
+        isCancelled = true
         for wake in waiting { loop.cancel(wake) }
         waiting = []
     }

@@ -1,6 +1,6 @@
-/// A value that a client shows otherwise than a server holds it.
+/// A value of a client that differs from the value at a server.
 ///
-/// Its words are written when they are read, because most differences settle before.
+/// Its text is built on demand, because most differences settle first.
 package struct ViewDifference: CustomStringConvertible {
     private let write: () -> String
 
@@ -11,7 +11,7 @@ package struct ViewDifference: CustomStringConvertible {
     /// The name of the value and both values.
     package var description: String { write() }
 
-    /// Returns the difference as one of a part of something with a name.
+    /// Returns the difference with the name of its owner in front.
     package func within(_ name: String) -> ViewDifference {
         ViewDifference { "\(name).\(self)" }
     }

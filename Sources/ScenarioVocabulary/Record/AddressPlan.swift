@@ -2,8 +2,9 @@ import ScenarioLanguage
 import Signaling
 package import Wire
 
-/// The addresses of a run: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y. So a capture reads like one
-/// of a network. The plan is constant, since journals and captures show addresses.
+/// The addresses of a run: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y.
+///
+/// A capture therefore resembles one of a network. The plan is constant, because journals and captures show addresses.
 package struct AddressPlan {
     /// The port of every server; other tools decode it without configuration.
     package static let serverPort: UInt16 = 5683

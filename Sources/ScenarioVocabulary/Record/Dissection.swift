@@ -18,7 +18,7 @@ package struct Dissection: Hashable {
     package var isChallenge = false
     /// The types of its events, in order.
     package var events: [String] = []
-    /// One readable line.
+    /// The datagram as one readable line.
     package var summary: String
 }
 

@@ -43,7 +43,7 @@ package struct MediaLog {
         case .sent:
             count(record, in: slot)
             // The first entry shows the journal's reader that runs follow.
-            if !runs[slot].isKnown { ended = end(slot) }
+            if !runs[slot].isKnown, ended == nil { ended = end(slot) }
             runs[slot].isKnown = true
         case .received: runs[slot].received += 1
         case .delayed: runs[slot].delayed += 1
@@ -98,7 +98,7 @@ package struct MediaLog {
         }
     }
 
-    /// Returns one readable line.
+    /// Returns a datagram as one readable line.
     package static func summary(_ bytes: [UInt8]) -> String {
         do throws(RTPError) {
             let header = try RTP.Header(decoding: bytes.span)

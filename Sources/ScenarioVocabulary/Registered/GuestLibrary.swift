@@ -2,8 +2,8 @@ public import Sockets
 
 /// A call library in the place of Rollcall's own.
 ///
-/// Every participant without a kind or a driver is a client of it. A scenario that needs what the library does not
-/// declare is `unsupported`, with the reason.
+/// Every participant without a kind or a driver is a client of it. A scenario that needs more than the library
+/// declares is `unsupported`, with the reason.
 public struct GuestLibrary: Sendable {
     /// Makes a client at the start of a run. Nothing has been sent yet.
     public typealias ClientFactory = @MainActor @Sendable (ParticipantContext) throws -> any RegisteredParticipant
@@ -46,7 +46,7 @@ public struct GuestLibrary: Sendable {
 /// A server of a guest library.
 @MainActor
 public protocol GuestServer: AnyObject {
-    /// Ends what still runs. Called at the end of the run.
+    /// Ends all activity. Called at the end of the run.
     func stop()
 }
 
@@ -63,7 +63,7 @@ public final class GuestServerContext {
 
 /// The times after which a client acts by itself, as the scenario sets them; nil for never.
 public struct ParticipantLimits: Sendable {
-    /// The time after which a caller takes its ring back.
+    /// The time after which a caller cancels its ring.
     public let cancel: Duration?
     /// The time after which a callee rejects a ring.
     public let incoming: Duration?

@@ -21,12 +21,12 @@ public struct ParticipantKind: Sendable {
     /// Describes a kind.
     ///
     /// - Parameters:
-    /// - about: A description in one line.
-    /// - required: The required arguments below `with`.
-    /// - optional: The optional arguments below `with`.
-    /// - commands: The supported commands, of the language or registered.
-    /// - properties: The reported properties besides those of the language.
-    /// - make: Creates one participant.
+    ///   - about: A description in one line.
+    ///   - required: The required arguments below `with`.
+    ///   - optional: The optional arguments below `with`.
+    ///   - commands: The supported commands, of the language or registered.
+    ///   - properties: The reported properties besides those of the language.
+    ///   - make: Creates one participant.
     public init(
         _ about: String, needs required: [any DeclaredArgument] = [], takes optional: [any DeclaredArgument] = [],
         commands: [String], properties: [ReportedProperty] = [], make: @escaping Factory

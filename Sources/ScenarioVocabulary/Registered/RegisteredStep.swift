@@ -64,5 +64,5 @@ public struct UnsupportedCommand: Error, CustomStringConvertible {
     }
 
     /// A readable description of the error.
-    public var description: String { "this participant cannot do `\(command)`" }
+    public var description: String { "this participant does not support `\(command)`" }
 }

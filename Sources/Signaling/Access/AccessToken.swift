@@ -63,7 +63,7 @@ public struct AccessToken: Hashable, Sendable {
 
     /// Decodes and verifies a token as of `date`.
     public init(_ bytes: [UInt8], secret: [UInt8], at date: Timestamp) throws(Refusal) {
-        guard let token = try? CBOR.View.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
+        guard let token = try? CBOR.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
             var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPosition(),
             let unprotected = parts.nextPosition(), let claims = parts.nextPosition(), let mac = parts.nextPosition()
         else { throw .malformed("the token is not a COSE_Mac0 structure with tag 17") }
@@ -81,7 +81,7 @@ public struct AccessToken: Hashable, Sendable {
     }
 
     private init(claims payload: [UInt8]) throws(Refusal) {
-        guard let claims = try? CBOR.View.Index(decoding: payload), claims.isMap(at: 0) else {
+        guard let claims = try? CBOR.Index(decoding: payload), claims.isMap(at: 0) else {
             throw .malformed("the claims must be a map")
         }
         func claim(_ number: UInt8) -> Int? { claims.value(underSmall: number, inMapAt: 0) }
@@ -103,7 +103,7 @@ public struct AccessToken: Hashable, Sendable {
     }
 
     /// Returns the confirmed key. A confirmation that cannot be read must not make a token one of any bearer.
-    private static func clientKey(of claims: CBOR.View.Index) throws(Refusal) -> [UInt8]? {
+    private static func clientKey(of claims: CBOR.Index) throws(Refusal) -> [UInt8]? {
         guard let confirmation = claims.value(underSmall: Claim.confirmation, inMapAt: 0) else { return nil }
         guard claims.isMap(at: confirmation),
             let key = claims.value(underSmall: Claim.keyID, inMapAt: confirmation).flatMap(claims.bytes(at:))

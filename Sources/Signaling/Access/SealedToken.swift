@@ -1,10 +1,10 @@
 package import Timing
 
-/// An access token that only the backend reads.
+/// An access token that is encrypted for the backend.
 package struct SealedToken: Body {
     /// The access token, a CBOR Web Token (RFC 8392).
     package var token: [UInt8] = []
-    /// The date of sealing. An old request cannot be sent again.
+    /// The date of sealing. The backend refuses an old one, so that a recorded request cannot be sent again later.
     package var sentAt = Timestamp(milliseconds: 0)
 
     package init() {}

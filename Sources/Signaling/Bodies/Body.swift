@@ -36,7 +36,7 @@ extension Body {
 
     /// Decodes a map at `path` of a larger body.
     package init(_ map: CBOR.Map, path: String = "") throws(BodyError) {
-        var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: path))
+        var coder = BodyCoder(reading: CBOR.Index(.map(map), root: path))
         self = try Self.read(at: 0, &coder)
     }
 
@@ -79,10 +79,6 @@ extension Body {
         // Only reading throws.
         try? body.code(&coder)
         coder.writer.end(backTo: outer)
-    }
-
-    package static func describe(in schema: Schema) -> String {
-        schema.rule(for: Self.self)
     }
 }
 

@@ -1,40 +1,37 @@
 import Wire
 
-/// Decodes, encodes or describes the fields of a body.
+/// Decodes, encodes or lists the fields of a body.
 ///
 /// A body passes its fields in any order: a map is decoded by name, and the writer sorts keys (RFC 8949 section 4.2.1).
 package struct BodyCoder: ~Copyable {
     private enum Direction {
-        case reading, writing, describing
+        case reading, writing, listing
     }
 
-    private let direction: Direction
+    private var direction: Direction
     /// The decoded bytes.
-    let index: CBOR.View.Index
+    let index: CBOR.Index
     /// The position of the map that is decoded.
     var map = 0
     /// The encoded bytes.
     var writer: CBOR.Writer
-    /// The described fields.
-    private(set) var described: [Schema.Field] = []
-    private let schema: Schema?
+    /// The fields that were listed.
+    private(set) var listed: [ListedField] = []
 
-    private static let nothing = CBOR.View.Index(.map([:]))
+    private static let nothing = CBOR.Index(.map([:]))
 
     /// Creates a coder that encodes.
     init() {
         direction = .writing
         index = Self.nothing
         writer = CBOR.Writer()
-        schema = nil
     }
 
     /// Creates a coder that decodes.
-    init(reading index: CBOR.View.Index) {
+    init(reading index: CBOR.Index) {
         direction = .reading
         self.index = index
         writer = CBOR.Writer(capacity: 0)
-        schema = nil
     }
 
     /// Creates a coder that decodes a payload. An empty payload counts as an empty map.
@@ -44,18 +41,19 @@ package struct BodyCoder: ~Copyable {
             return
         }
         do {
-            self.init(reading: try CBOR.View.Index(decoding: payload))
+            self.init(reading: try CBOR.Index(decoding: payload))
         } catch {
             throw .notCBOR(error)
         }
     }
 
-    /// Creates a coder that describes fields.
-    init(describing schema: Schema) {
-        direction = .describing
-        index = Self.nothing
-        writer = CBOR.Writer(capacity: 0)
-        self.schema = schema
+    /// Returns the fields that `code` passes to a coder.
+    static func fields(_ code: (inout BodyCoder) throws(BodyError) -> Void) -> [ListedField] {
+        var coder = BodyCoder()
+        coder.direction = .listing
+        // Only reading throws.
+        try? code(&coder)
+        return coder.listed
     }
 
     /// Returns the encoded payload.
@@ -88,7 +86,7 @@ extension BodyCoder {
             guard let read = try read(name, as: form) else { throw .missing(field: path(of: name)) }
             value = read
         case .writing: write(name, value, as: form)
-        case .describing: describe(name, form)
+        case .listing: listed.append(ListedField(name: name, form: form, presence: .required))
         }
     }
 
@@ -99,7 +97,7 @@ extension BodyCoder {
         switch direction {
         case .reading: value = try read(name, as: form)
         case .writing: if let value { write(name, value, as: form) }
-        case .describing: describe(name, form, isOptional: true)
+        case .listing: listed.append(ListedField(name: name, form: form, presence: .optional))
         }
     }
 
@@ -110,7 +108,7 @@ extension BodyCoder {
         switch direction {
         case .reading: value = try read(name, as: form) ?? usual
         case .writing: if value != usual { write(name, value, as: form) }
-        case .describing: describe(name, form, usual: usual, initial: value)
+        case .listing: listed.append(ListedField(name: name, form: form, presence: .usual(usual, initial: value)))
         }
     }
 
@@ -121,7 +119,7 @@ extension BodyCoder {
         switch direction {
         case .reading: value = try read(name, as: form) ?? usual
         case .writing: write(name, value, as: form)
-        case .describing: describe(name, form, usual: usual, initial: value)
+        case .listing: listed.append(ListedField(name: name, form: form, presence: .usual(usual, initial: value)))
         }
     }
 
@@ -133,22 +131,6 @@ extension BodyCoder {
     private mutating func write<Form: FieldForm>(_ name: String, _ value: Form.Value, as form: Form.Type) {
         writer.key(name)
         Form.write(value, &self)
-    }
-
-    private mutating func describe(_ name: String, _ form: (some FieldForm).Type, isOptional: Bool = false) {
-        guard let schema else { return }
-        described.append(Schema.Field(name: name, type: form.describe(in: schema), isOptional: isOptional))
-    }
-
-    /// Describes a field that may be absent.
-    private mutating func describe<Form: FieldForm>(
-        _ name: String, _ form: Form.Type, usual: Form.Value, initial: Form.Value
-    ) {
-        guard let schema else { return }
-        var coder = BodyCoder()
-        Form.write(usual, &coder)
-        let type = Schema.type(form.describe(in: schema), whenAbsent: coder.encoded())
-        described.append(Schema.Field(name: name, type: type, isOptional: true, isInitial: initial == usual))
     }
 }
 
@@ -201,7 +183,7 @@ extension BodyCoder {
         switch direction {
         case .reading: break
         case .writing: write("type", type, as: String.self)
-        case .describing: described.append(Schema.Field(name: "type", type: "\"\(type)\"", isOptional: false))
+        case .listing: listed.append(ListedField(name: "type", form: String.self, presence: .word(type)))
         }
     }
 

@@ -10,7 +10,7 @@ package final class DecodeCache<Value: Sendable>: Sendable {
         let encoding: ArraySlice<UInt8>
         let value: Value
 
-        init(_ value: Value, ofItemAt position: Int, in index: CBOR.View.Index) {
+        init(_ value: Value, ofItemAt position: Int, in index: CBOR.Index) {
             let encoding = index.encoding(ofItemAt: position)
             // Sharing the bytes of a body costs less than copying a part of them, unless the body is large.
             self.encoding = index.size(ofItemAt: 0) <= DecodeCache.greatestSize ? encoding : ArraySlice(Array(encoding))
@@ -32,7 +32,7 @@ package final class DecodeCache<Value: Sendable>: Sendable {
 
     /// Returns the cached value of an item, or decodes and caches it.
     func value(
-        ofItemAt position: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
+        ofItemAt position: Int, in index: CBOR.Index, _ read: () throws(BodyError) -> Value
     ) throws(BodyError) -> Value {
         guard index.size(ofItemAt: position) <= Self.greatestSize else { return try read() }
         let slot = Int(truncatingIfNeeded: index.hash(ofItemAt: position) & mask)

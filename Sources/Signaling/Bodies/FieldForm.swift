@@ -9,8 +9,6 @@ package protocol FieldForm {
     static func read(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value
     /// Encodes one item.
     static func write(_ value: Value, _ coder: inout BodyCoder)
-    /// Returns the type in CDDL (RFC 8610), and adds the required rules to the schema.
-    static func describe(in schema: Schema) -> String
 
     /// Decodes an element of a list; nil for an element to skip.
     static func readElement(at position: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value?
@@ -40,7 +38,7 @@ extension FieldForm {
 
 extension BodyCoder {
     /// Returns the result of `read`. Throws an error with the expected type when it is nil.
-    func value<Value>(at position: Int, _ expected: String, _ read: (CBOR.View.Index) -> Value?) throws(BodyError)
+    func value<Value>(at position: Int, _ expected: String, _ read: (CBOR.Index) -> Value?) throws(BodyError)
         -> Value
     {
         guard let value = read(index) else { throw .wrongType(field: index.path(to: position), expected: expected) }
@@ -76,8 +74,6 @@ enum ListOf<Element: FieldForm>: FieldForm {
     }
 
     static func write(_ values: [Element.Value], _ coder: inout BodyCoder) { Element.writeList(values, &coder) }
-
-    static func describe(in schema: Schema) -> String { "[* \(Element.describe(in: schema))]" }
 }
 
 /// A map from texts to values.
@@ -100,6 +96,4 @@ enum TableOf<Element: FieldForm>: FieldForm {
         }
         coder.writer.end(backTo: outer)
     }
-
-    static func describe(in schema: Schema) -> String { "{* tstr => \(Element.describe(in: schema))}" }
 }

@@ -7,7 +7,6 @@ extension String: FieldValue {
     }
 
     package static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
-    package static func describe(in schema: Schema) -> String { "tstr" }
 }
 
 /// A text that is not empty.
@@ -19,7 +18,6 @@ enum Name: FieldForm {
     }
 
     static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
-    static func describe(in schema: Schema) -> String { schema.rule("non-empty-text", "tstr .size (1..65535)") }
 }
 
 extension Bool: FieldValue {
@@ -28,7 +26,6 @@ extension Bool: FieldValue {
     }
 
     package static func write(_ truth: Bool, _ coder: inout BodyCoder) { coder.writer.write(truth) }
-    package static func describe(in schema: Schema) -> String { "bool" }
 }
 
 extension Int64: FieldValue {
@@ -37,7 +34,6 @@ extension Int64: FieldValue {
     }
 
     package static func write(_ number: Int64, _ coder: inout BodyCoder) { coder.writer.write(number) }
-    package static func describe(in schema: Schema) -> String { "int" }
 }
 
 /// A non-negative number.
@@ -49,7 +45,6 @@ extension Int: FieldValue {
     }
 
     package static func write(_ count: Int, _ coder: inout BodyCoder) { coder.writer.write(Int64(count)) }
-    package static func describe(in schema: Schema) -> String { "uint" }
 }
 
 extension UInt32: FieldValue {
@@ -61,7 +56,6 @@ extension UInt32: FieldValue {
     }
 
     package static func write(_ number: UInt32, _ coder: inout BodyCoder) { coder.writer.write(Int64(number)) }
-    package static func describe(in schema: Schema) -> String { "uint .size 4" }
 }
 
 /// A number, integer or not.
@@ -73,7 +67,6 @@ extension Double: FieldValue {
     }
 
     package static func write(_ number: Double, _ coder: inout BodyCoder) { coder.writer.write(number) }
-    package static func describe(in schema: Schema) -> String { "int / float" }
 }
 
 extension [UInt8]: FieldForm, FieldValue {
@@ -82,7 +75,6 @@ extension [UInt8]: FieldForm, FieldValue {
     }
 
     package static func write(_ bytes: [UInt8], _ coder: inout BodyCoder) { coder.writer.write(bytes) }
-    package static func describe(in schema: Schema) -> String { "bstr" }
 }
 
 /// A map of any items, such as custom data of the application.
@@ -92,7 +84,6 @@ enum AnyMap: FieldForm {
     }
 
     static func write(_ map: CBOR.Map, _ coder: inout BodyCoder) { coder.writer.write(.map(map)) }
-    static func describe(in schema: Schema) -> String { schema.rule("any-map", "{* any => any}") }
 }
 
 // MARK: Dates and durations
@@ -105,9 +96,6 @@ extension Timestamp: FieldValue {
     }
 
     package static func write(_ date: Timestamp, _ coder: inout BodyCoder) { coder.writer.write(date.milliseconds) }
-    package static func describe(in schema: Schema) -> String {
-        schema.rule("date", "int", "milliseconds since 1970-01-01T00:00:00Z")
-    }
 }
 
 /// A duration as a whole number of seconds or of equal parts of a second.
@@ -134,10 +122,6 @@ extension DurationForm {
     static func write(_ duration: Duration, _ coder: inout BodyCoder) {
         let (seconds, attoseconds) = duration.components
         coder.writer.write(seconds &* partsOfASecond &+ attoseconds / (1_000_000_000_000_000_000 / partsOfASecond))
-    }
-
-    static func describe(in schema: Schema) -> String {
-        schema.rule(unit, "0..\(longest * partsOfASecond)")
     }
 }
 
@@ -171,7 +155,6 @@ enum Port: FieldForm {
     }
 
     static func write(_ port: Int, _ coder: inout BodyCoder) { coder.writer.write(Int64(port)) }
-    static func describe(in schema: Schema) -> String { schema.rule("port", "1..65535") }
 }
 
 /// A text from a fixed list.
@@ -188,10 +171,6 @@ extension FieldWord {
     }
 
     package static func write(_ word: Self, _ coder: inout BodyCoder) { coder.writer.write(word.rawValue) }
-
-    package static func describe(in schema: Schema) -> String {
-        schema.rule(schema.name(of: Self.self), allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " / "))
-    }
 }
 
 /// A number with a meaning, from a list that may grow.
@@ -206,9 +185,4 @@ extension FieldNumber {
     }
 
     package static func write(_ number: Self, _ coder: inout BodyCoder) { coder.writer.write(Int64(number.rawValue)) }
-
-    package static func describe(in schema: Schema) -> String {
-        let meanings = allCases.map { "\($0.rawValue) \($0)" }.joined(separator: ", ")
-        return schema.rule(schema.name(of: Self.self), "int", meanings)
-    }
 }

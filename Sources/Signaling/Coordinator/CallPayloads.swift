@@ -31,7 +31,7 @@ public struct CallUpdatedPayload: Body {
 public struct AnswerPayload: Body {
     /// The call.
     public var call = CallResponse()
-    /// The user; nil for the coordinator itself.
+    /// The user; nil when the coordinator itself ended the call.
     public var user: User?
     /// The reason, such as `decline`.
     public var reason: String?
@@ -223,7 +223,7 @@ public struct UserPayload: Body {
 public struct BlockedUserPayload: Body {
     /// The user.
     public var user = User()
-    /// The user that blocked the user.
+    /// The user that requested the block.
     public var blockedByUser: User?
 
     package init() {}
@@ -238,7 +238,7 @@ public struct BlockedUserPayload: Body {
 public struct KickedUserPayload: Body {
     /// The user.
     public var user = User()
-    /// The user that removed the user.
+    /// The user that requested the removal.
     public var kickedByUser: User?
 
     package init() {}

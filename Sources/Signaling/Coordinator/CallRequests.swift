@@ -11,9 +11,9 @@ package struct ConnectRequest: Body {
     package var clientKey: [UInt8]?
     /// The access token as a ``SealedToken`` that only the backend reads.
     package var sealedToken: [UInt8]?
-    /// The connection whose stream is resumed.
+    /// The id of the connection whose stream is resumed; nil for a new connection.
     package var resume: String?
-    /// The number of the last event that the client handled on it.
+    /// The number of the last event that the client handled on that connection.
     package var lastEvent: Int?
 
     package init() {}
@@ -32,13 +32,13 @@ package struct ConnectRequest: Body {
 package struct CallData: Body {
     /// The team that the call belongs to.
     package var team: String?
-    /// True for a video call.
+    /// True for a call that is meant for video. It has no effect.
     package var video: Bool?
     /// Custom data of the application.
     package var custom: CBOR.Map = [:]
     /// The members besides the creator.
     package var members: [MemberRequest] = []
-    /// The date at which the call starts.
+    /// The date at which the call is planned to start.
     package var startsAt: Timestamp?
     /// Changes to the settings of the call's type.
     package var settingsOverride: CallSettingsRequest?
@@ -65,7 +65,7 @@ package struct GetOrCreateCallRequest: Body {
     package var video = false
     /// True to notify the members.
     package var notify = false
-    /// The largest number of members in the response; nil for all.
+    /// The maximum number of members in the response; nil for all.
     package var membersLimit: Int?
 
     package init() {}
@@ -91,11 +91,11 @@ package struct JoinCallRequest: Body {
     package var create = false
     /// True to notify the members.
     package var notify = false
-    /// The largest number of members in the response; nil for all.
+    /// The maximum number of members in the response; nil for all.
     package var membersLimit: Int?
-    /// The SFU that the client leaves when it migrates.
+    /// The name of the SFU that the client leaves when it migrates.
     package var migratingFrom: String?
-    /// All SFUs that the client wants to avoid.
+    /// The names of the SFUs that the coordinator should not assign, such as full ones.
     package var migratingFromList: [String] = []
     /// True when the user publishes to a livestream with very many viewers.
     package var hintHighScaleLivestreamPublisher = false
@@ -142,7 +142,7 @@ package struct RejectCallRequest: Body {
     }
 }
 
-/// Sends an event of the application to all watchers of the call.
+/// Sends custom data of the application to the receivers of the call's events.
 package struct SendEventRequest: Body {
     /// The data.
     package var custom: CBOR.Map = [:]
@@ -154,7 +154,7 @@ package struct SendEventRequest: Body {
     }
 }
 
-/// Names the user of a request.
+/// Blocks or unblocks a user.
 package struct UserIdRequest: Body {
     /// The user's id.
     package var userId = ""
@@ -170,7 +170,7 @@ package struct UserIdRequest: Body {
 package struct UpdateCallRequest: Body {
     /// Custom data of the application, which replaces all earlier data.
     package var custom: CBOR.Map?
-    /// The date at which the call starts.
+    /// The date at which the call is planned to start.
     package var startsAt: Timestamp?
     /// Changes to the settings.
     package var settingsOverride: CallSettingsRequest?

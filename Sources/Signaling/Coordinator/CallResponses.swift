@@ -90,7 +90,7 @@ public struct CallChangeResponse: Body {
     }
 }
 
-/// The members that a request named to be added or changed, also those that were as requested before.
+/// The members that a request named, also those that it did not change.
 public struct UpdateCallMembersResponse: Body {
     /// The members.
     public var members: [Member] = []
@@ -125,7 +125,7 @@ public struct GetParticipantsResponse: Body {
 
 /// The state of a ring.
 public struct RingStateResponse: Body {
-    /// The name of the call.
+    /// The cid of the call.
     public var callCid = CallCid.none
     /// The date at which the call ended; nil before.
     public var endedAt: Timestamp?
@@ -156,7 +156,7 @@ public struct RingStateResponse: Body {
     }
 }
 
-/// The reaction as all watchers of the call receive it.
+/// The reaction that the receivers of the call's events are sent.
 public struct SendReactionResponse: Body {
     /// The reaction.
     public var reaction = Reaction()

@@ -3,17 +3,18 @@ import Wire
 extension CoordinatorEvent: FieldValue {
     /// A decoder for the events of one type.
     struct Reader: Sendable {
-        fileprivate let type: String
+        let type: String
         /// True for events of a session, which clients skip for calls that they do not follow.
         fileprivate let isOfSession: Bool
         fileprivate let read: @Sendable (Int, inout BodyCoder) throws(BodyError) -> CoordinatorEvent
-        fileprivate let describe: @Sendable (Schema) -> String
+        /// The events that it decodes.
+        let body: any Body.Type
 
         init<E: Event & Body>(_ event: @escaping @Sendable (E) -> CoordinatorEvent, isOfSession: Bool = false) {
             type = E.type
             self.isOfSession = isOfSession
             read = { position, coder throws(BodyError) in event(try E.read(at: position, &coder)) }
-            describe = { schema in schema.rule(E.type, schema.map(of: E(), named: E.type)) }
+            body = E.self
         }
     }
 
@@ -48,10 +49,6 @@ extension CoordinatorEvent: FieldValue {
         if case .unknown(let event) = event { return coder.writer.write(event.body) }
         guard let body = event.event as? any Body else { return coder.writer.write(CBOR.null) }
         body.write(to: &coder)
-    }
-
-    package static func describe(in schema: Schema) -> String {
-        schema.rule("coordinator-event", readers.map { $0.describe(schema) }.joined(separator: " / "))
     }
 }
 

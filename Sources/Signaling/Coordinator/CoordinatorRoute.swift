@@ -216,8 +216,8 @@ public enum QueryName {
     public static let notify = "notify"
     /// True for a video call.
     public static let video = "video"
-    /// The most members that the response lists.
+    /// The maximum number of members in the response.
     public static let membersLimit = "members_limit"
-    /// The subject of a request without a body.
+    /// The id of the object of a request without a body, such as a device.
     public static let id = "id"
 }

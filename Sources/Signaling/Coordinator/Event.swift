@@ -32,7 +32,7 @@ public protocol EventKind: Sendable {
 /// An event of one call. Its payload's fields are its properties.
 @dynamicMemberLookup
 public struct CallEvent<Kind: EventKind>: Event {
-    /// The name of the call.
+    /// The cid of the call.
     public var callCid: CallCid
     /// The date of the event.
     public var createdAt: Timestamp
@@ -128,7 +128,7 @@ public struct ConnectedEvent: Event, Body {
 public struct PassedOverEvent: Hashable, Sendable {
     /// The type on the wire.
     public let type: String
-    /// The name of the call.
+    /// The cid of the call.
     public let callCid: CallCid
 }
 
@@ -136,7 +136,7 @@ public struct PassedOverEvent: Hashable, Sendable {
 public struct UnknownEvent: Hashable, Sendable {
     /// The type on the wire.
     public var type: String
-    /// The name of its call, if it has one.
+    /// The cid of its call, if it has one.
     public var callCid: CallCid?
     /// The whole event.
     public var body: CBOR

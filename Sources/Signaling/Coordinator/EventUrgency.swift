@@ -3,15 +3,16 @@
 ///
 /// Each connection receives its events in order, so an immediate event is sent together with the pending ones.
 package enum EventUrgency: Sendable {
-    /// Sent immediately to every receiver. The event ends a ring or a call, and every device shows that only on its
-    /// arrival, including the device that requested it.
+    /// Sent immediately to every receiver. Such an event ends a ring or a call. Every device shows the end only when
+    /// the event arrives, including the device that requested it.
     case immediate
     /// Sent immediately, but may wait on the requesting connection, because the response includes the same state.
     case prompt
     /// May wait on every connection, because the session's participants receive the same state from their SFU.
     case deferrable
 
-    package func presses(causedByReceiver isCause: Bool) -> Bool {
+    /// True when an event is sent immediately to a receiver.
+    package func isUrgent(causedByReceiver isCause: Bool) -> Bool {
         switch self {
         case .immediate: true
         case .prompt: !isCause

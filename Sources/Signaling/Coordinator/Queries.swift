@@ -112,11 +112,6 @@ extension QueryPage: FieldForm, FieldValue, Body where Record: QueryRecord {
         try coder.field("prev", &prev)
         try coder.list(Record.listName, &records)
     }
-
-    package static func describe(in schema: Schema) -> String {
-        let name = "\(schema.name(of: Record.self))-page"
-        return schema.rule(name, schema.map(of: Self(), named: name))
-    }
 }
 
 extension CallStateResponse: QueryRecord {
@@ -163,7 +158,7 @@ public struct CallStateResponse: Body {
 public struct CallStatsReportSummary: Body {
     /// The number of joins. A user that returns is counted again.
     public var joins = 0
-    /// The name of the call.
+    /// The cid of the call.
     public var callCid = CallCid.none
     /// The date at which the last participant left; nil while the session is active.
     public var endedAt: Timestamp?

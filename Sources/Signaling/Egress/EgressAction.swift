@@ -81,25 +81,6 @@ extension EgressAction {
         }
     }
 
-    /// The bodies of request and response.
-    package var bodies: (request: any Body.Type, response: any Body.Type) {
-        switch self {
-        case .goLive: (GoLiveRequest.self, CallChangeResponse.self)
-        case .stopLive: (StopLiveRequest.self, CallChangeResponse.self)
-        case .startRecording, .startFrameRecording: (StartRecordingRequest.self, EmptyBody.self)
-        case .listRecordings: (EmptyBody.self, ListRecordingsResponse.self)
-        case .startBroadcasting: (EmptyBody.self, StartHLSBroadcastingResponse.self)
-        case .startRTMPBroadcasts: (StartRTMPBroadcastsRequest.self, EmptyBody.self)
-        case .startTranscription: (StartTranscriptionRequest.self, EmptyBody.self)
-        case .stopTranscription: (StopTranscriptionRequest.self, EmptyBody.self)
-        case .startClosedCaptions: (StartClosedCaptionsRequest.self, EmptyBody.self)
-        case .stopClosedCaptions: (StopClosedCaptionsRequest.self, EmptyBody.self)
-        case .stopRecording, .deleteRecording, .stopFrameRecording, .stopBroadcasting, .stopAllRTMPBroadcasts,
-            .stopRTMPBroadcast:
-            (EmptyBody.self, EmptyBody.self)
-        }
-    }
-
     /// All actions, with placeholders for the variable parts of paths.
     package static let all: [EgressAction] =
         bySegment.map(\.action) + RecordingType.allCases.flatMap { [.startRecording($0), .stopRecording($0)] } + [

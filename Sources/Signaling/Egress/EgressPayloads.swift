@@ -1,8 +1,8 @@
 public import Timing
 
-/// A recording, broadcast or transcription.
+/// The start, the end or the failure of a recording.
 public struct EgressPayload: Body {
-    /// The id.
+    /// The id of the recording.
     public var egressId = ""
     /// The type of a recording, such as `composite`.
     public var recordingType: String?
@@ -15,15 +15,15 @@ public struct EgressPayload: Body {
     }
 }
 
-/// A file with content of a session.
+/// A recording or a transcript of a session, as a file.
 public struct StoredFile: Body {
-    /// The address.
+    /// The URL of the file.
     public var url = ""
     /// The date at which the content ends.
     public var endTime = Timestamp(milliseconds: 0)
-    /// The name.
+    /// The name of the file.
     public var filename = ""
-    /// The id of the session.
+    /// The id of the call's session.
     public var sessionId = ""
     /// The date at which the content begins.
     public var startTime = Timestamp(milliseconds: 0)
@@ -78,11 +78,11 @@ public struct FrameRecordingPayload: Body {
     }
 }
 
-/// A frame that can be downloaded.
+/// A recorded frame that can be downloaded.
 public struct FrameReadyPayload: Body {
-    /// The address.
+    /// The URL of the picture.
     public var url = ""
-    /// The ids of the users in it.
+    /// The ids of the users in the picture.
     public var users: [String] = []
     /// The id of the recording.
     public var egressId = ""
@@ -107,7 +107,7 @@ public struct FrameReadyPayload: Body {
 
 /// The playlist of the HLS broadcast.
 public struct PlaylistPayload: Body {
-    /// The address.
+    /// The URL of the playlist.
     public var hlsPlaylistURL = ""
 
     package init() {}
@@ -119,7 +119,7 @@ public struct PlaylistPayload: Body {
 
 /// An RTMP broadcast.
 public struct BroadcastNamePayload: Body {
-    /// The name.
+    /// The name of the broadcast.
     public var name = ""
 
     package init() {}
@@ -129,15 +129,15 @@ public struct BroadcastNamePayload: Body {
     }
 }
 
-/// A sentence of a participant.
+/// A closed caption: one sentence of a participant as text.
 public struct ClosedCaption: Body {
     /// The text.
     public var text = ""
     /// The date at which the sentence ends.
     public var endTime = Timestamp(milliseconds: 0)
-    /// The language; nil when none was chosen.
+    /// The language, such as `en`; nil when it was not chosen.
     public var language: String?
-    /// The id of the speaker.
+    /// The id of the user that spoke.
     public var speakerId = ""
     /// The date at which the sentence begins.
     public var startTime = Timestamp(milliseconds: 0)
@@ -153,9 +153,9 @@ public struct ClosedCaption: Body {
     }
 }
 
-/// A sentence of a participant.
+/// A new closed caption.
 public struct ClosedCaptionPayload: Body {
-    /// The sentence.
+    /// The caption.
     public var closedCaption = ClosedCaption()
 
     package init() {}

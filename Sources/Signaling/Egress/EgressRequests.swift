@@ -200,7 +200,6 @@ enum Language: FieldForm {
     }
 
     static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
-    static func describe(in schema: Schema) -> String { schema.rule("language", "tstr .regexp \"[a-z]{2,8}\"") }
 }
 
 /// The name of a storage for files, which is part of a URL.
@@ -222,7 +221,4 @@ enum StorageName: FieldForm {
     }
 
     static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
-    static func describe(in schema: Schema) -> String {
-        schema.rule("storage-name", "tstr .regexp \"[a-zA-Z0-9_-]{1,64}\"")
-    }
 }

@@ -119,9 +119,9 @@ public struct CallIngressResponse: Body {
     }
 }
 
-/// A status inside of a map `{status}`.
-private enum StatusMap: FieldForm {
-    private struct Recording: Body {
+/// A status, encoded as the only entry of a map: `{status}`.
+enum StatusMap: FieldForm {
+    struct Recording: Body {
         var status = EgressStatus.starting
 
         mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -136,6 +136,4 @@ private enum StatusMap: FieldForm {
     static func write(_ status: EgressStatus, _ coder: inout BodyCoder) {
         Recording.write(Recording { $0.status = status }, &coder)
     }
-
-    static func describe(in schema: Schema) -> String { Recording.describe(in: schema) }
 }

@@ -53,8 +53,4 @@ extension CallCid: FieldValue {
     package static func write(_ cid: CallCid, _ coder: inout BodyCoder) {
         coder.writer.write(cid.type, UInt8(ascii: ":"), cid.id)
     }
-
-    package static func describe(in schema: Schema) -> String {
-        schema.rule("call-cid", "tstr .regexp \"[^:]+:.+\"", "type:id")
-    }
 }

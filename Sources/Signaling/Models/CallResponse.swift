@@ -64,7 +64,7 @@ private struct KeptEncoding: Hashable, Sendable {
 extension CallResponse {
     /// The parts of a call.
     public struct Parts: Body {
-        /// The name of the call.
+        /// The cid of the call.
         public var cid = CallCid.none
         /// The user that created the call.
         public var createdBy = User()
@@ -72,11 +72,11 @@ extension CallResponse {
         public var createdAt = Timestamp(milliseconds: 0)
         /// The date of the last change.
         public var updatedAt = Timestamp(milliseconds: 0)
-        /// The date at which the call starts.
+        /// The date at which the call is planned to start.
         public var startsAt: Timestamp?
         /// The date at which the call ended.
         public var endedAt: Timestamp?
-        /// True while only hosts may join.
+        /// True while only users with access to backstage may join.
         public var backstage = false
         /// True while the call is recorded.
         public var recording = false
@@ -84,7 +84,7 @@ extension CallResponse {
         public var transcribing = false
         /// True while the call has closed captions.
         public var captioning = false
-        /// The ids of the users that may not join, sorted.
+        /// The ids of the blocked users, which may not join, in ascending order.
         public var blockedUserIds: [String] = []
         /// The id of the current session, or of the last one.
         public var currentSessionId = ""

@@ -31,9 +31,9 @@ public struct CallSettingsResponse: Body {
 
 /// The three ring timers (`semantics.md` section 0, rule 5); zero means never.
 public struct RingSettings: Body {
-    /// The time after which the caller gives up: reject("cancel") and leave.
+    /// The time after which the caller's client cancels the ring and leaves the call.
     public var autoCancelTimeout = Duration.seconds(15)
-    /// The time after which the callee gives up: reject("timeout") and idle.
+    /// The time after which a callee's client rejects the ring with the reason `timeout`.
     public var incomingCallTimeout = Duration.seconds(15)
     /// The time after which the coordinator sends `call.missed` to members without an answer.
     public var missedCallTimeout = Duration.seconds(15)
@@ -54,7 +54,7 @@ public struct AudioSettings: Body {
     public var micDefaultOn = true
     /// True when the speaker is initially on.
     public var speakerDefaultOn = true
-    /// The initial device, `speaker` or `earpiece`.
+    /// The initial audio output: `speaker` or `earpiece`.
     public var defaultDevice = "speaker"
     /// The mode of noise cancellation.
     public var noiseCancellation = FeatureSettings()
@@ -73,7 +73,7 @@ public struct AudioSettings: Body {
 public struct VideoSettings: Body {
     /// True when the camera is initially on.
     public var cameraDefaultOn = true
-    /// True when the call allows video.
+    /// True when the call is meant for video. Applications show it; capabilities decide on videos.
     public var enabled = true
 
     package init() {}
@@ -86,7 +86,7 @@ public struct VideoSettings: Body {
 
 /// The settings of the backstage, where hosts join before the audience.
 public struct BackstageSettings: Body {
-    /// True when the call starts in backstage.
+    /// True when the call starts in backstage. A change to false opens the call.
     public var enabled = false
     /// The time before `starts_at` from which any user may join.
     public var joinAheadTime = Duration.zero

@@ -31,11 +31,11 @@ public struct CallSettingsRequest: Body {
 
 /// Changes to ring timers; zero means never.
 public struct RingSettingsRequest: Body {
-    /// The time after which the caller gives up.
+    /// The time after which the caller's client cancels the ring.
     public var autoCancelTimeout: Duration?
-    /// The time after which the callee gives up.
+    /// The time after which a callee's client rejects the ring.
     public var incomingCallTimeout: Duration?
-    /// The time after which members without an answer have missed the call.
+    /// The time after which the coordinator sends `call.missed` to members without an answer.
     public var missedCallTimeout: Duration?
 
     /// Creates a request that changes nothing.
@@ -54,7 +54,7 @@ public struct AudioSettingsRequest: Body {
     public var micDefaultOn: Bool?
     /// True when the speaker is initially on.
     public var speakerDefaultOn: Bool?
-    /// The initial device, `speaker` or `earpiece`.
+    /// The initial audio output: `speaker` or `earpiece`.
     public var defaultDevice: String?
     /// The mode of noise cancellation.
     public var noiseCancellation: FeatureSettings?
@@ -76,7 +76,7 @@ public struct AudioSettingsRequest: Body {
 public struct VideoSettingsRequest: Body {
     /// True when the camera is initially on.
     public var cameraDefaultOn: Bool?
-    /// True when the call allows video.
+    /// True when the call is meant for video.
     public var enabled: Bool?
 
     /// Creates a request that changes nothing.

@@ -107,8 +107,6 @@ extension OwnCapability: FieldValue {
     package static func writeList(_ capabilities: [OwnCapability], _ coder: inout BodyCoder) {
         coder.writer.write(encoded: CapabilityLists.all.encoding(of: capabilities))
     }
-
-    package static func describe(in schema: Schema) -> String { schema.rule("own-capability", "tstr") }
 }
 
 /// A cache of encoded capability lists. Each role of a call type has a list that many responses repeat.

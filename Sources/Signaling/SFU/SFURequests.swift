@@ -26,11 +26,11 @@ package struct SFUJoinRequest: Body {
     package var wantsMedia = false
     /// The token of the coordinator's credentials.
     package var token: [UInt8] = []
-    /// The source of the client.
+    /// The kind of the client, as other participants see it.
     package var source = ParticipantSource.webrtc
     /// The id of the session, which the client creates.
     package var sessionId = ""
-    /// The capabilities, as ``ClientCapability`` or as texts of other clients.
+    /// The names of the client's capabilities, such as those of ``ClientCapability``.
     package var capabilities: [String] = []
     /// True when the client continues a session that is kept.
     package var fastReconnect = false
@@ -137,6 +137,9 @@ package struct NoiseCancellationRequest: Body {
 
 /// Announces tracks. Tracks that are not muted are published; missing tracks are unpublished.
 package struct SetPublisherRequest: Body {
+    /// The number of the last event of the session's stream that the client has handled; nil when unknown. A track that a
+    /// later event unpublishes remains unpublished.
+    package var asOf: Int?
     /// All tracks of the client, at most one of each type.
     package var tracks: [TrackInfo] = []
     /// The id of the session.
@@ -145,6 +148,7 @@ package struct SetPublisherRequest: Body {
     package init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("as_of", &asOf)
         try coder.list("tracks", &tracks)
         try coder.field("session_id", &sessionId)
     }

@@ -24,27 +24,6 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     /// The method of the request.
     public var method: CoAP.Code { self == .join ? .fetch : .post }
 
-    /// The bodies of request and response.
-    package var bodies: (request: any Body.Type, response: any Body.Type) {
-        switch self {
-        case .join: (SFUJoinRequest.self, SFUJoinResponse.self)
-        case .leave: (SFULeaveRequest.self, EmptyBody.self)
-        case .health: (SFUHealthRequest.self, SFUHealthResponse.self)
-        case .setPublisher: (SetPublisherRequest.self, EmptyBody.self)
-        case .updateMuteStates: (UpdateMuteStatesRequest.self, EmptyBody.self)
-        case .updateSubscriptions: (UpdateSubscriptionsRequest.self, EmptyBody.self)
-        case .sendStats: (SendStatsRequest.self, EmptyBody.self)
-        case .startNoiseCancellation, .stopNoiseCancellation: (NoiseCancellationRequest.self, EmptyBody.self)
-        }
-    }
-
     /// The path of the request.
     public var path: [String] { ["sfu", rawValue] }
-
-    /// Creates the route of a request.
-    public init(method: CoAP.Code, path: [String]) throws(CoordinatorRoute.Problem) {
-        guard path.count == 2, path[0] == "sfu", let route = SFURoute(rawValue: path[1]) else { throw .notFound }
-        guard route.method == method else { throw .methodNotAllowed }
-        self = route
-    }
 }

@@ -1,6 +1,6 @@
 import Timing
 
-/// The users that events are for.
+/// The users that each event is sent to.
 struct Audiences: Specification {
     static let page = SpecificationPage(
         name: "audiences of events",
@@ -25,59 +25,51 @@ struct Audiences: Specification {
         "call.recording_stopped", "call.transcription_started", "call.transcription_stopped", "call.blocked_user",
         "call.hls_broadcasting_started", "call.hls_broadcasting_stopped", "call.session_ended",
     ]
-    /// The states in which a session receives no more.
-    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale"]
 
     private struct Key: Hashable {
         let user: Substring
         let type: Substring
     }
 
-    /// The live sessions of each call, with their users.
-    private var sessions: [Substring: [Substring: Substring]] = [:]
-    /// False once an SFU has lost its sessions, whose ends no server reports.
-    private var knowsSessions = true
+    private var sessions = LiveSessions()
     /// The calls in which rights of users were changed.
     private var restricted: Set<Substring> = []
-    /// The deliveries of each event by user: as sent by servers, as received by participants.
+    /// The number of events of each type that servers sent to each user.
     private var sent: [Key: Int] = [:]
+    /// The number of events of each type that each participant received.
     private var received: [String: [Substring: Int]] = [:]
-    /// The refusal of an event for a user without a session, and its instant. The coordinator pins a participant that
-    /// joins before the SFU reports the session, at the same instant.
+    /// The refusal of an event for a user without a session, unless its session begins at the same instant: the
+    /// coordinator pins a participant that joins before the SFU reports the session.
     private var early: (refusal: Refusal, cid: Substring, user: Substring, at: Instant)?
-    /// The clients that have read their calls anew, and make events of the differences.
+    /// The clients that have read their calls again. They create events from the differences.
     private var rereaders: Set<String> = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
-        if let early, early.at < now {
-            self.early = nil
-            return early.refusal
-        }
+        sessions.process(observation)
         switch observation {
         case .session(let change):
             if early?.cid == change.cid, early?.user == change.user { early = nil }
-            if Self.ends.contains(change.change) {
-                sessions[change.cid]?[change.session] = nil
-            } else {
-                sessions[change.cid, default: [:]][change.session] = change.user
-            }
         case .sent(let event): return send(event, at: now, run)
         // A participant without the right to read receives the SFU's events alone.
         case .request(let request) where request.operation == "userPermissions":
             if let cid = request.cid { restricted.insert(cid) }
         case .received(let receipt): return receive(receipt, run)
         case .noted(let participant, "call.reread"): rereaders.insert(participant)
-        case .crashed(let name) where name.hasPrefix("sfu"): knowsSessions = false
         case .crashed(let participant): received[participant] = nil
         default: break
         }
         return nil
     }
 
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
+        guard let early, early.at < now else { return nil }
+        self.early = nil
+        return early.refusal
+    }
+
     private mutating func send(_ event: SentEvent, at now: Instant, _ run: RunTraits) -> Refusal? {
         for user in event.users { sent[Key(user: user, type: event.type), default: 0] += 1 }
-        guard knowsSessions, let cid = event.cid, let sessions = sessions[cid] else { return nil }
-        let present = Set(sessions.values)
+        guard let cid = event.cid, let present = sessions.users(in: cid) else { return nil }
         if Self.ofSFU.contains(event.type), let stranger = event.users.first(where: { !present.contains($0) }) {
             let refusal = Refusal(
                 "\(event.type) in \(cid)", "it is sent to \(stranger)", allowed: present.sorted().map(String.init),
@@ -95,7 +87,7 @@ struct Audiences: Specification {
 
     private mutating func receive(_ receipt: Receipt, _ run: RunTraits) -> Refusal? {
         let participant = receipt.participant
-        // A connection's own events answer requests, and a session that is ended has its event beside its removal.
+        // The first event of a connection is a response, and `call_ended` comes with the removal of a session.
         guard receipt.type != "connection.ok", receipt.type != "call_ended", !rereaders.contains(participant) else {
             return nil
         }

@@ -1,8 +1,8 @@
 import Timing
 
-/// The requests that events come from.
+/// The requests that cause events.
 struct Causes: Specification {
-    /// The requests of which each event is the result.
+    /// The requests that may cause each event.
     private static let causes: [(event: Substring, requests: [Substring])] = [
         ("call.accepted", ["accept"]),
         ("call.rejected", ["reject"]),
@@ -29,17 +29,20 @@ struct Causes: Specification {
         ("call.session_started", ["sfu/join"]),
         ("call.session_participant_joined", ["sfu/join"]),
     ]
-    /// The requests that always send an event. A kick that only blocks an absent user is none of them.
+    /// The requests that always send an event.
+    ///
+    /// A kick is not listed, because an absent user is only blocked. A mute of all others is not listed, because there
+    /// may be none.
     private static let results: [(request: Substring, event: Substring)] = [
-        ("goLive", "call.live_started"), ("muteUsers", "call.user_muted"), ("sendEvent", "custom"),
-        ("sendReaction", "call.reaction_new"), ("update", "call.updated"),
-        ("stopLive", "call.updated"), ("submitFeedback", "call.user_feedback_submitted"), ("delete", "call.deleted"),
+        ("goLive", "call.live_started"), ("sendEvent", "custom"), ("sendReaction", "call.reaction_new"),
+        ("update", "call.updated"), ("stopLive", "call.updated"), ("submitFeedback", "call.user_feedback_submitted"),
+        ("delete", "call.deleted"),
     ]
 
     static let page = SpecificationPage(
         name: "causes of events",
         statement: "An event comes from a request that was granted, and at the same instant. A refused request changes "
-            + "nothing: it sends no event. A request that says something to all sends its event.",
+            + "nothing: it sends no event. A request with an event for all participants sends it.",
         source: "semantics.md section 0, rule 14; 5.1; 6",
         arrows: causes.flatMap { cause in
             cause.requests.map { SpecificationPage.Arrow(from: "\($0)", to: "\(cause.event)", guards: ["granted"]) }
@@ -47,14 +50,12 @@ struct Causes: Specification {
 
     private static let requests = Dictionary(uniqueKeysWithValues: causes.map { ($0.event, $0.requests) })
 
-    /// The changes of a session after which its user may not follow the call.
-    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale"]
-    /// The events after which fewer users may follow the call.
+    /// The events after which fewer users may observe the call.
     private static let removals: Set<Substring> = [
         "call.member_removed", "call.blocked_user", "call.kicked_user", "call.deleted",
     ]
 
-    /// The users that have received events of each call. An event without a receiver is not sent.
+    /// The users that have received events of each call. An event for no user is not sent.
     private var audiences: [Substring: Set<Substring>] = [:]
     /// The events since the last request.
     private var pending: [Substring] = []
@@ -63,12 +64,12 @@ struct Causes: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .sent(let event):
-            // The events of a server command come from no request.
+            // A command of a scenario to a server also sends events, without a request.
             if time != now { pending = [] }
             time = now
             pending.append(event.type)
             follow(event)
-        case .session(let change) where Self.ends.contains(change.change):
+        case .session(let change) where change.isEnd:
             audiences[change.cid]?.remove(change.user)
         case .request(let request):
             if time != now { pending = [] }
@@ -85,7 +86,7 @@ struct Causes: Specification {
         audiences[cid] = Self.removals.contains(event.type) ? [] : (audiences[cid] ?? []).union(event.users)
     }
 
-    private func check(_ request: ServedRequest) -> Refusal? {
+    private func check(_ request: ObservedRequest) -> Refusal? {
         let subject = "\(request.operation) by \(request.user)\(request.cid.map { " in \($0)" } ?? "")"
         for event in pending {
             guard let causes = Self.requests[event], causes.contains(request.operation), !request.isGranted else {

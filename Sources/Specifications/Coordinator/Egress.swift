@@ -11,7 +11,7 @@ struct Egress: Specification {
         let name: String
         let start: Substring
         let stop: Substring
-        /// The events' common beginning.
+        /// The beginning of its events' types.
         let event: Substring
     }
 
@@ -31,12 +31,10 @@ struct Egress: Specification {
 
     private static let requested = Guard<Memory>("a start was granted", when: \.isRequested)
 
-    private static let table = Table<Memory>(rows: [
-        Row("off", to: "running", when: requested),
-        Row("off", to: "stopped", "failed", when: requested),
-        Row("running", to: "stopped", "failed"),
-        Row("stopped", to: "off"),
-        Row("failed", to: "off"),
+    private static let table = TransitionTable<Memory>(rows: [
+        TransitionRow("off", to: "running", "stopped", "failed", when: requested),
+        TransitionRow("running", to: "stopped", "failed"),
+        TransitionRow("stopped", "failed", to: "off"),
     ])
 
     static let page = SpecificationPage(
@@ -56,7 +54,7 @@ struct Egress: Specification {
         }
     }
 
-    private mutating func process(_ request: ServedRequest, at now: Instant) -> Refusal? {
+    private mutating func process(_ request: ObservedRequest, at now: Instant) -> Refusal? {
         guard let cid = request.cid else { return nil }
         for feature in Self.features {
             let name = "\(feature.name) of \(cid)"
@@ -70,7 +68,7 @@ struct Egress: Specification {
                 if egress?.state != "running", egress?.memory.isRequested != true, egress?.since != now {
                     return Refusal(name, "a stop is granted while it does not run", allowed: ["a refusal"])
                 }
-                // A stop before the beginning takes the start back.
+                // A stop before the beginning revokes the start.
                 if egress?.state == "off" { egresses.update(name, at: now) { $0.memory.isRequested = false } }
             // These requests start egress when the call's settings ask for it.
             case "goLive", "join", "startTranscription", "startClosedCaptions", "sfu/join":

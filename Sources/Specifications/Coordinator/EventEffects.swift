@@ -1,6 +1,6 @@
 import Timing
 
-/// The properties that follow events.
+/// The properties that change with events.
 struct EventEffects: Specification {
     private static let effects: [(event: String, property: String, value: String)] = [
         ("call.live_started", "backstage", "false"),
@@ -20,7 +20,7 @@ struct EventEffects: Specification {
     static let page = SpecificationPage(
         name: "state after events",
         statement:
-            "When an event reaches a client, its state already says what the event says. The state is never older "
+            "When an event reaches a client, its state already shows the event's effect. The state is never older "
             + "than an event.",
         source: "semantics.md 2.9; 3.2",
         arrows: effects.map { .init(from: $0.event, to: "\($0.property): \($0.value)") })
@@ -33,7 +33,7 @@ struct EventEffects: Specification {
     private var values: [Key: (text: String, since: Instant)] = [:]
     /// The instant at which each event was last sent.
     private var sent: [Substring: Instant] = [:]
-    /// The calls that each participant is in. Values of several cannot be distinguished.
+    /// The calls that each participant is in. The values of several calls cannot be distinguished.
     private var calls: [String: Set<Substring>] = [:]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -49,9 +49,9 @@ struct EventEffects: Specification {
         return nil
     }
 
-    private mutating func enter(_ change: Change, _ cid: Substring) {
+    private mutating func enter(_ change: PropertyChange, _ cid: Substring) {
         if change.to == "joined" { calls[change.participant, default: []].insert(cid) }
-        // The client drops a call that was left or rejected. Its successor has the values of the beginning.
+        // The client removes a call that was left or rejected. The next call begins with the default values.
         if change.to == "idle" || change.to == "rejected" { forget(change.participant) }
     }
 
@@ -66,7 +66,7 @@ struct EventEffects: Specification {
         else { return nil }
         let key = Key(participant: receipt.participant, property: effect.property)
         let value = values[key] ?? (Self.defaults[effect.property] ?? "", .start)
-        // An earlier response may be newer than the event.
+        // A response that arrived before the event may be newer than the event.
         guard value.text != effect.value, let sentAt = sent[receipt.type[...]], value.since < sentAt else { return nil }
         return Refusal(
             receipt.participant, "\(receipt.type) arrives, and \(effect.property) is \(value.text)",

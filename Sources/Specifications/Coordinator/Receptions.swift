@@ -14,7 +14,7 @@ struct Receptions: Specification {
             .init(from: "sent, and may wait", to: "received", guards: ["at most \(deliveryLimit.inSeconds)"]),
         ])
 
-    /// An event that may wait leaves after 100 ms.
+    /// The longest time that the coordinator holds an event back.
     private static let deliveryLimit = Duration.milliseconds(100)
     /// The events that may wait on every connection, beside those of the session.
     private static let deferrable: Set<Substring> = [
@@ -24,8 +24,6 @@ struct Receptions: Specification {
     private static let immediate: Set<Substring> = [
         "call.ended", "call.deleted", "call.rejected", "call.member_removed",
     ]
-    /// The states in which a session receives no more.
-    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale", "moved"]
 
     private struct Key: Hashable {
         let user: Substring
@@ -41,7 +39,7 @@ struct Receptions: Specification {
         var deadline: Instant { sent.advanced(by: limit) }
     }
 
-    /// The events that have not arrived, in order.
+    /// The events that have not arrived, in the order in which they were sent.
     private var pending: [Key: [Delivery]] = [:]
     /// The earliest deadline.
     private var earliest = Instant.distantFuture
@@ -54,11 +52,11 @@ struct Receptions: Specification {
         case .received(let receipt):
             let user = run.user(of: receipt.participant)[...]
             arrive(Key(user: user, type: receipt.type[...], cid: receipt.cid?[...]))
-        case .session(let change) where Self.ends.contains(change.change): forget(change.user)
-        // A new connection replaces the user's last one, and no event of that one arrives any more.
+        case .session(let change) where change.isEnd || change.change == "moved": forget(change.user)
+        // A new connection replaces the user's last one, whose events do not arrive any more.
         case .request(let request) where ["connect", "disconnect"].contains(request.operation): forget(request.user)
         case .request(let request): relax(request.user, at: now)
-        case .everyoneLeaves, .disturbed, .damaged, .crashed:
+        case .everyoneLeaves, .disturbed, .damaged, .crashed, .lostState:
             isOver = true
             pending = [:]
         default: break
@@ -88,7 +86,7 @@ struct Receptions: Specification {
         }
     }
 
-    /// Lets the events that a user's own request caused wait.
+    /// Allows a delay of the events that a user's own request caused.
     private mutating func relax(_ user: Substring, at now: Instant) {
         for (key, deliveries) in pending where key.user == user && !Self.immediate.contains(key.type) {
             pending[key] = deliveries.map { delivery in
@@ -109,10 +107,9 @@ struct Receptions: Specification {
         for key in pending.keys where key.user == user { pending[key] = nil }
     }
 
-    /// Returns false for outside and embedding programs, since the run does not record their receptions.
+    /// True for a user whose receptions the run records, which it does not for outside and embedding programs.
     private func isJudged(_ user: Substring, _ run: RunTraits) -> Bool {
-        let devices = run.devices[String(user)] ?? []
-        return !devices.isEmpty
-            && devices.allSatisfy { run.participants[$0].map { !$0.isDriven && !$0.isRegistered } ?? false }
+        let names = run.participants(of: user)
+        return !names.isEmpty && names.allSatisfy { run.participants[$0]?.isOwn ?? false }
     }
 }

@@ -2,7 +2,7 @@ import Timing
 
 /// The requests that commands send.
 struct Requests: Specification {
-    /// The operation that each command requests. One that may return without a request, as a second join, is not among them.
+    /// The operation that each command requests. A command that may return without a request is not listed.
     fileprivate static let operations: [(command: String, operation: Substring)] = [
         ("call.create", "getOrCreate"), ("call.createBackstage", "getOrCreate"), ("call.get", "get"),
         ("call.update", "update"), ("call.delete", "delete"), ("call.end", "markEnded"),
@@ -32,7 +32,7 @@ struct Requests: Specification {
 
     static let page = SpecificationPage(
         name: "requests of commands",
-        statement: "A command that returns has sent its request, and the request was granted.",
+        statement: "A command that returns has sent its request, and the request was granted. A refusal says why.",
         source: "wire.md, the tables of requests",
         arrows: operations.map { SpecificationPage.Arrow(from: $0.command, to: "\($0.operation)", guards: ["granted"]) }
     )
@@ -50,7 +50,7 @@ struct Requests: Specification {
     }
 
     private var pending: [Pending] = []
-    /// The users of which the server has answered requests. Users of other servers are not judged.
+    /// The users whose requests the server has answered. Users of other servers are not judged.
     private var users: Set<Substring> = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -63,6 +63,11 @@ struct Requests: Specification {
                     operation: operation))
         case .request(let request):
             users.insert(request.user)
+            if !request.isGranted, request.refusal?.isEmpty ?? true {
+                return Refusal(
+                    "\(request.operation) of \(request.user)", "it is refused with \(request.code) without a reason",
+                    allowed: ["a refusal with its reason"])
+            }
             guard request.isGranted, !pending.isEmpty else { return nil }
             let operation = request.operation.prefix { $0 != "/" }
             for index in pending.indices where pending[index].user == request.user {
@@ -83,7 +88,7 @@ struct Requests: Specification {
     private func refusal(of command: Pending) -> Refusal? {
         guard !command.isGranted, users.contains(Substring(command.user)) else { return nil }
         return Refusal(
-            "\(command.name) of \(command.participant)", "it returned, and the server has granted no such request",
+            "\(command.name) of \(command.participant)", "it returned, and the server has granted no request for it",
             allowed: ["a granted request \(command.operation) of \(command.user)"])
     }
 }

@@ -2,14 +2,8 @@ import Timing
 
 /// The lengths of servers' timers.
 struct ServerTimers: Specification {
-    /// The shortest time without a sign of life after which an SFU takes a client's signal for lost.
+    /// The shortest time after which an SFU may consider a silent client lost.
     private static let health = Duration.seconds(20)
-    /// The time for which the coordinator keeps the events of a lost connection.
-    private static let resumption = Duration.seconds(60)
-    /// The requests that may ring.
-    private static let ringing: Set<Substring> = ["ring", "getOrCreate", "get", "join"]
-    /// The changes that begin the wait for the client of a session.
-    private static let losses: Set<Substring> = ["streamLost", "signalLost"]
 
     static let page = SpecificationPage(
         name: "lengths of servers' timers",
@@ -22,12 +16,12 @@ struct ServerTimers: Specification {
             .init(from: "rung", to: "missed", guards: ["missed_call_timeout_ms"]),
             .init(from: "signal lost", to: "stale", guards: ["the deadline for a fast reconnect"]),
             .init(from: "joined", to: "signal lost", guards: ["at least \(health.inSeconds)"]),
-            .init(from: "connection lost", to: "connection forgotten", guards: [resumption.inSeconds]),
+            .init(from: "connection lost", to: "connection forgotten", guards: [SessionEnds.resumption.inSeconds]),
         ])
 
-    /// The instants of the requests of each call that may have rung.
+    /// The instants of each call's requests that may have rung.
     private var requests: [Substring: Set<Instant>] = [:]
-    /// The limits of missed calls that a participant has read.
+    /// The values of `missed_call_timeout_ms` in the participants' settings.
     private var missedLimits: Set<Duration> = []
     /// The instants at which sessions and connections were lost.
     private var lost: [Substring: Instant] = [:]
@@ -38,18 +32,18 @@ struct ServerTimers: Specification {
         switch observation {
         case .changed(let change) where change.property == "settings":
             if let limit = RingLimits(change.to)?.missed { missedLimits.insert(limit) }
-        case .request(let request) where request.isGranted && Self.ringing.contains(request.operation):
+        case .request(let request) where request.isGranted && request.mayRing:
             if let cid = request.cid { requests[cid, default: []].insert(now) }
         case .session(let change): process(change, at: now)
-        case .connection(let change, let id): lost[id] = change == "lost" ? now : nil
-        case .serverTimer(let label): return check(label, at: now, run)
+        case .connection(let change, let id, _): lost[id] = change == "lost" ? now : nil
+        case .serverTimer(let timer): return check(timer, at: now, run)
         default: break
         }
         return nil
     }
 
     private mutating func process(_ change: SessionChange, at now: Instant) {
-        guard !Self.losses.contains(change.change) else {
+        guard !change.isLoss else {
             lost[change.session] = lost[change.session] ?? now
             return
         }
@@ -57,13 +51,12 @@ struct ServerTimers: Specification {
         entered[change.session] = now
     }
 
-    private func check(_ label: Substring, at now: Instant, _ run: RunTraits) -> Refusal? {
-        guard let end = label.firstRange(of: " of ") ?? label.firstRange(of: " to ") else { return nil }
-        let subject = label[end.upperBound...]
-        switch label[..<end.lowerBound] {
+    private func check(_ timer: ServerTimer, at now: Instant, _ run: RunTraits) -> Refusal? {
+        let subject = timer.subject
+        switch timer.purpose {
         case "missed_call_timeout": return checkRing(of: subject, at: now, run)
         case "return": return check(lost[subject], run.fastReconnect, "return", subject, at: now, run)
-        case "resumption": return check(lost[subject], Self.resumption, "resumption", subject, at: now, run)
+        case "resumption": return check(lost[subject], SessionEnds.resumption, "resumption", subject, at: now, run)
         case "health":
             guard let start = entered[subject], start.duration(to: now) < Self.health else { return nil }
             return refusal("health", subject, start, now, allowed: "at least \(Self.health.inSeconds)")

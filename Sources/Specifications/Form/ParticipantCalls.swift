@@ -1,11 +1,13 @@
-/// The calls in which each participant is. While it is in several, its properties do not name their call.
+/// The calls that each participant is in.
+///
+/// The properties of a participant do not name their call, so those of a participant in several calls are not judged.
 struct ParticipantCalls: Sendable {
     private var calls: [String: Set<Substring>] = [:]
     /// The participants that were in several calls at once.
     private(set) var mixed: Set<String> = []
 
-    /// Notes a stage of a call.
-    mutating func note(_ change: Change, _ cid: Substring) {
+    /// Processes a change of a call's stage.
+    mutating func note(_ change: PropertyChange, _ cid: Substring) {
         if change.to == "idle" {
             calls[change.participant]?.remove(cid)
         } else {

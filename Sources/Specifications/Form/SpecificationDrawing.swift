@@ -1,4 +1,4 @@
-/// Draws specifications for people.
+/// Draws specifications as text, Markdown and diagrams.
 package enum SpecificationDrawing {
     /// Returns a table of the transitions in plain text.
     package static func text(_ page: SpecificationPage) -> String {

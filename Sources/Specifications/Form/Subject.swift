@@ -1,16 +1,16 @@
 import Timing
 
-/// A participant, a call or a session that a table is about.
+/// A participant, a call or a session with its state in a table.
 struct Subject<Memory: Sendable>: Sendable {
     let name: String
     var state: String
     var since: Instant
     var memory: Memory
-    /// The demands of this state.
-    private(set) var obligations: [Obligation] = []
+    /// The demands to leave the present state.
+    private(set) var deadlines: [Deadline] = []
 
     /// A demand that the subject leaves its state.
-    struct Obligation: Sendable {
+    struct Deadline: Sendable {
         let text: String
         let deadline: Instant
     }
@@ -23,30 +23,30 @@ struct Subject<Memory: Sendable>: Sendable {
     }
 
     /// Demands that the subject leaves its state.
-    mutating func mustMove(by deadline: Instant, since text: String) {
-        obligations.append(Obligation(text: text, deadline: deadline))
+    mutating func mustLeaveState(by deadline: Instant, since text: String) {
+        deadlines.append(Deadline(text: text, deadline: deadline))
     }
 
-    /// Takes all demands back.
-    mutating func relax() { obligations = [] }
+    /// Removes all demands.
+    mutating func clearDeadlines() { deadlines = [] }
 
     mutating func enter(_ state: String, at now: Instant) {
         self.state = state
         since = now
-        obligations = []
+        deadlines = []
     }
 }
 
 /// The subjects of one table.
 struct Subjects<Memory: Sendable>: Sendable {
-    private let table: Table<Memory>
+    private let table: TransitionTable<Memory>
     private let initialState: String
     private let makeMemory: @Sendable () -> Memory
     private var known: [String: Subject<Memory>] = [:]
     /// The earliest deadline of a subject.
     private var earliest = Instant.distantFuture
 
-    init(_ table: Table<Memory>, in state: String, _ memory: @autoclosure @escaping @Sendable () -> Memory) {
+    init(_ table: TransitionTable<Memory>, in state: String, _ memory: @autoclosure @escaping @Sendable () -> Memory) {
         self.table = table
         initialState = state
         makeMemory = memory
@@ -56,7 +56,7 @@ struct Subjects<Memory: Sendable>: Sendable {
 
     var names: [String] { known.keys.sorted() }
 
-    /// Moves a subject, and returns why it may not move there.
+    /// Changes a subject's state. Returns a refusal when the table does not allow the transition.
     mutating func move(_ name: String, to state: String, at now: Instant) -> Refusal? {
         var subject = subject(name, now)
         let refusal = table.refusal(subject, to: state, at: now)
@@ -65,7 +65,7 @@ struct Subjects<Memory: Sendable>: Sendable {
         return refusal
     }
 
-    /// Changes what a subject remembers or owes.
+    /// Changes the memory or the deadlines of a subject.
     mutating func update(_ name: String, at now: Instant, _ change: (inout Subject<Memory>) -> Void) {
         var subject = subject(name, now)
         change(&subject)
@@ -83,7 +83,7 @@ struct Subjects<Memory: Sendable>: Sendable {
 
     mutating func forget(_ name: String) { known[name] = nil }
 
-    /// Returns the first limit that passed before `now`.
+    /// Returns the refusal of the first deadline that passed before `now`.
     mutating func elapse(to now: Instant, slack: Duration) -> Refusal? {
         guard earliest.advanced(by: slack) < now else { return nil }
         let late = known.values.filter { deadline(of: $0).advanced(by: slack) < now }.min { $0.name < $1.name }
@@ -104,14 +104,14 @@ struct Subjects<Memory: Sendable>: Sendable {
 
     private func deadline(of subject: Subject<Memory>) -> Instant {
         let limit = table.limit(subject)?.deadline ?? .distantFuture
-        return subject.obligations.reduce(limit) { min($0, $1.deadline) }
+        return subject.deadlines.reduce(limit) { min($0, $1.deadline) }
     }
 
     private func refusal(_ subject: Subject<Memory>) -> Refusal {
         let lasting = "remains \(subject.state) (since \(subject.since))"
-        if let obligation = subject.obligations.min(by: { $0.deadline < $1.deadline }) {
+        if let deadline = subject.deadlines.min(by: { $0.deadline < $1.deadline }) {
             return Refusal(
-                subject.name, lasting, allowed: ["another state by \(obligation.deadline), since \(obligation.text)"])
+                subject.name, lasting, allowed: ["another state by \(deadline.deadline), since \(deadline.text)"])
         }
         let limit = table.limit(subject)
         return Refusal(

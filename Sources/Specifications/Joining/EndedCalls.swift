@@ -4,33 +4,48 @@ import Timing
 struct EndedCalls: Specification {
     struct Memory: Sendable {}
 
-    private static let table = Table<Memory>(rows: [
-        Row("out", to: "in"),
-        Row("in", to: "in", "out"),
+    private static let table = TransitionTable<Memory>(rows: [
+        TransitionRow("out", to: "in"),
+        TransitionRow("in", to: "in", "out"),
     ])
 
     static let page = SpecificationPage(
         name: "end of a call",
-        statement: "A client leaves its call at the instant at which call.ended or call.deleted reaches it.",
+        statement:
+            "A client leaves its call at the instant at which call.ended or call.deleted reaches it. In a run without "
+            + "disturbances it also leaves when its SFU removes its session.",
         source: "semantics.md section 0, rule 9; 2.4",
-        arrows: table.arrows + [.init(from: "in", to: "out", guards: ["call.ended or call.deleted was received"])])
+        arrows: table.arrows + [
+            .init(
+                from: "in", to: "out",
+                guards: ["call.ended or call.deleted was received", "the SFU has removed the session"])
+        ])
 
     private var calls = Subjects(table, in: "out", Memory())
+    private var sessionIds: [String: Substring] = [:]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .stage(let change, let cid):
             let isIn = change.to == "joining" || change.to == "joined"
-            let name = "\(change.participant), \(cid)"
+            let name = callName(change.participant, cid)
             guard isIn || calls[name] != nil else { return nil }
             _ = calls.move(name, to: isIn ? "in" : "out", at: now)
             if !isIn { calls.forget(name) }
         case .received(let receipt) where receipt.type == "call.ended" || receipt.type == "call.deleted":
-            let name = "\(receipt.participant), \(receipt.cid ?? "")"
+            let name = callName(receipt.participant, receipt.cid?[...] ?? "")
             guard calls[name] != nil else { return nil }
-            calls.update(name, at: now) { $0.mustMove(by: now, since: "\(receipt.type) was received") }
+            calls.update(name, at: now) { $0.mustLeaveState(by: now, since: "\(receipt.type) was received") }
+        case .changed(let change) where change.property == "sessionId":
+            sessionIds[change.participant] = Substring(change.to)
+        case .session(let change) where change.change == "removed" && run.isUndisturbed:
+            for name in run.participants(of: change.user) where sessionIds[name] == change.session {
+                let name = callName(name, change.cid)
+                guard calls[name] != nil else { continue }
+                calls.update(name, at: now) { $0.mustLeaveState(by: now, since: "its session was removed") }
+            }
         case .crashed(let participant):
-            for name in calls.names where name.hasPrefix("\(participant), ") { calls.forget(name) }
+            calls.forgetCalls(of: participant)
         default: break
         }
         return nil

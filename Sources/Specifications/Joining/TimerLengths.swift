@@ -2,7 +2,7 @@ import Timing
 
 /// The lengths of a client's timers.
 struct TimerLengths: Specification {
-    /// A purpose of timers, and the shortest and the longest time of them.
+    /// The shortest and the longest time of the timers with one purpose.
     private struct Length {
         let label: String
         let shortest: Duration
@@ -95,7 +95,7 @@ struct TimerLengths: Specification {
             return traits?.interceptorLimit.map { [$0...$0] } ?? []
         case let label where label.hasPrefix("disconnection of "):
             guard let timeout = traits?.disconnectionTimeout else { return [] }
-            // The timeout counts from the loss. The timer is set when a lack of network is noticed, which may be later.
+            // The timeout counts from the loss, but the client may notice the loss and set the timer later.
             let before = losses[timer.owner].map { $0.duration(to: now) - timer.length } ?? .zero
             return [(timeout - before)...(timeout - before)]
         case let label:

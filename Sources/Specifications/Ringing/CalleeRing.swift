@@ -3,9 +3,9 @@ import Timing
 /// The ring of a callee, as its calling state shows it.
 struct CalleeRing: Specification {
     struct Memory: Sendable {
-        /// The callee's limit, if any.
+        /// The callee's limit; nil without one.
         var limit: Duration?
-        /// The rings that were sent and have not become incoming. Two may arrive in one datagram.
+        /// The number of rings that were sent and have not become incoming. Two may arrive in one datagram.
         var rings = 0
         var isRung: Bool { rings > 0 }
         var hasCommandedAnswer = false
@@ -23,22 +23,18 @@ struct CalleeRing: Specification {
         "the participant answered, hung up, or replaced its view model", when: \.hasCommandedAnswer)
     private static let over = Guard<Memory>("the ring was answered elsewhere, or the call has ended", when: \.isOver)
     private static let entered = Guard<Memory>("the call is the active call, or is answered outside", when: \.isEntered)
-    private static let timedOut = Guard<Memory>("incoming_call_timeout_ms is over") { subject, now in
-        subject.memory.limit.map { subject.since.advanced(by: $0) <= now } ?? false
-    }
+    private static let timedOut = Guard<Memory>("incoming_call_timeout_ms is over", after: \.limit)
 
-    private static let table = Table<Memory>(
+    private static let table = TransitionTable<Memory>(
         rows: [
-            Row("other", to: "incoming", when: rung),
-            Row("incoming", to: "joining", when: accepted, entered),
-            Row("incoming", to: "inCall", when: entered),
-            Row("incoming", to: "idle", when: commanded, over, timedOut),
-            Row("joining", to: "other"),
-            Row("inCall", to: "other"),
-            Row("idle", to: "other"),
+            TransitionRow("other", to: "incoming", when: rung),
+            TransitionRow("incoming", to: "joining", when: accepted, entered),
+            TransitionRow("incoming", to: "inCall", when: entered),
+            TransitionRow("incoming", to: "idle", when: commanded, over, timedOut),
+            TransitionRow("joining", "inCall", "idle", to: "other"),
         ],
         limits: [
-            Limit("incoming", "incoming_call_timeout_ms and 10 s for the rejection") { memory in
+            Limit("incoming", atMost: "incoming_call_timeout_ms and 10 s for the rejection") { memory in
                 memory.limit.map { $0 + .seconds(10) }
             }
         ])
@@ -76,7 +72,8 @@ struct CalleeRing: Specification {
                 let endsLate = $0.state == "incoming" || ($0.memory.isRung && !run.isUndisturbed)
                 if !endsLate { $0.memory.isOver = false }
                 $0.memory.rings += 1
-                $0.memory.isAccepted = false
+                // The response to an acceptance of the earlier ring may be under way.
+                if $0.state != "incoming" || !$0.memory.hasCommandedAnswer { $0.memory.isAccepted = false }
             }
         // A call that was joined outside of the view model ends in its own way.
         case .stage(let change, _) where change.to == "leaving":
@@ -94,7 +91,7 @@ struct CalleeRing: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { callees.elapse(to: now, slack: run.slack) }
 
-    private mutating func process(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+    private mutating func process(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         switch change.property {
         case "callingState" where change.to == "incoming":
@@ -131,8 +128,10 @@ struct CalleeRing: Specification {
     private mutating func update(
         _ users: [Substring], at now: Instant, _ run: RunTraits, _ change: (inout Subject<Memory>) -> Void
     ) {
-        for name in users.flatMap({ run.devices[String($0)] ?? [String($0)] }) {
-            callees.update(name, at: now, change)
+        for user in users {
+            // A user without a known participant is its own.
+            let names = run.participants(of: user)
+            for name in names.isEmpty ? [String(user)] : names { callees.update(name, at: now, change) }
         }
     }
 }

@@ -3,7 +3,7 @@ import Timing
 /// The ring of a caller, as its calling state shows it.
 struct CallerRing: Specification {
     struct Memory: Sendable {
-        /// The caller's limit, if any.
+        /// The caller's limit; nil without one.
         var limit: Duration?
         var hasCommandedRing = false
         var hasCommandedEnd = false
@@ -18,20 +18,17 @@ struct CallerRing: Specification {
     private static let over = Guard<Memory>("the ring was rejected or the call has ended", when: \.isOver)
     private static let failed = Guard<Memory>(
         "a request of the ring has failed, or its call was left", when: \.hasFailed)
-    private static let timedOut = Guard<Memory>("auto_cancel_timeout_ms is over") { subject, now in
-        subject.memory.limit.map { subject.since.advanced(by: $0) <= now } ?? false
-    }
+    private static let timedOut = Guard<Memory>("auto_cancel_timeout_ms is over", after: \.limit)
 
-    private static let table = Table<Memory>(
+    private static let table = TransitionTable<Memory>(
         rows: [
-            Row("other", to: "outgoing", when: commanded),
-            Row("outgoing", to: "joining", when: accepted),
-            Row("outgoing", to: "idle", when: hungUp, over, timedOut, failed),
-            Row("joining", to: "other"),
-            Row("idle", to: "other"),
+            TransitionRow("other", to: "outgoing", when: commanded),
+            TransitionRow("outgoing", to: "joining", when: accepted),
+            TransitionRow("outgoing", to: "idle", when: hungUp, over, timedOut, failed),
+            TransitionRow("joining", "idle", to: "other"),
         ],
         limits: [
-            Limit("outgoing", "auto_cancel_timeout_ms and 10 s for the rejection") { memory in
+            Limit("outgoing", atMost: "auto_cancel_timeout_ms and 10 s for the rejection") { memory in
                 memory.limit.map { $0 + .seconds(10) }
             }
         ])
@@ -49,8 +46,7 @@ struct CallerRing: Specification {
     private static let rings: Set<String> = ["ring", "joinAndRing", "startCall"]
     private static let ends: Set<String> = [
         "hangUp", "call.leave", "call.reject", "reject", "call.end", "call.delete", "disconnect", "setActiveCall",
-        "join",
-        "call.join", "accept", "call.accept", "renewViewModel",
+        "join", "call.join", "accept", "call.accept", "renewViewModel",
     ]
     private static let endings: Set<Substring> = [
         "call.rejected", "call.ended", "call.deleted", "call.blocked_user", "call.kicked_user", "call.missed",
@@ -76,14 +72,14 @@ struct CallerRing: Specification {
     }
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
-        // The time of a ring counts from the answer that created it, which a disturbance may delay.
+        // The time of a ring counts from the response that created it, and a disturbance may delay that response.
         callers.elapse(to: now, slack: run.slack + (run.isUndisturbed ? .zero : Self.longestExchange))
     }
 
-    /// The longest time until a request fails that nothing answers (MAX_TRANSMIT_WAIT, RFC 7252 section 4.8.2).
+    /// The longest time until a request without a response fails (MAX_TRANSMIT_WAIT, RFC 7252 section 4.8.2).
     private static let longestExchange = Duration.seconds(93)
 
-    private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+    private mutating func move(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         if change.to == "outgoing" {
             defer {
@@ -93,7 +89,7 @@ struct CallerRing: Specification {
             return callers.move(name, to: "outgoing", at: now)
         }
         guard change.from == "outgoing" else { return nil }
-        // An outside program does not report that a request has failed, which a disturbance explains.
+        // An outside program does not report a failed request. A disturbance may have caused one.
         if run.isDriven(name), !run.isUndisturbed { callers.update(name, at: now) { $0.memory.hasFailed = true } }
         let refusal = callers.move(name, to: change.to, at: now)
         callers.forget(name)

@@ -1,6 +1,6 @@
 import Timing
 
-/// The ends of rings without an answer, as the coordinator notifies them.
+/// The rings that end without an answer.
 struct MissedRings: Specification {
     static let page = SpecificationPage(
         name: "missed rings",
@@ -14,10 +14,15 @@ struct MissedRings: Specification {
             .init(from: "rung", to: "missed", guards: ["missed_call_timeout_ms"]),
         ])
 
-    /// The users of a call that have not answered.
+    /// A ring in a call.
     private struct Ring {
+        /// The rung users that have not answered.
         var users: Set<Substring> = []
         var since = Instant.start
+        /// The users that ring others.
+        var callers: Set<Substring> = []
+        /// True until the request that rang is known. The trace has it after its event.
+        var awaitsCaller = false
     }
 
     /// The events after which a ring is over, or does not concern one of its users.
@@ -25,11 +30,8 @@ struct MissedRings: Specification {
         "call.ended", "call.deleted", "call.session_ended", "call.blocked_user", "call.member_removed",
     ]
 
-    /// The timer of a ring. A user without a connection receives no event.
-    private static let timer = "missed_call_timeout of "
-
     private var rings: [Substring: Ring] = [:]
-    /// The longest limit that a participant has read; nil when a ring is never missed.
+    /// The longest `missed_call_timeout_ms` in the participants' settings; nil when a ring is never missed.
     private var limit: Duration? = .zero
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -39,7 +41,8 @@ struct MissedRings: Specification {
             limit = limits.missed.flatMap { missed in limit.map { max($0, missed) } }
         case .sent(let event) where !event.isPast: event.cid.map { process(event, $0, at: now) }
         case .request(let request) where request.isGranted: request.cid.map { process(request, $0) }
-        case .serverTimer(let label) where label.hasPrefix(Self.timer): rings[label.dropFirst(Self.timer.count)] = nil
+        // The timer is the evidence of a missed ring, because a user without a connection receives no event.
+        case .serverTimer(let timer): if let cid = timer.missedCall { rings[cid] = nil }
         case .session(let change): rings[change.cid]?.users.remove(change.user)
         default: break
         }
@@ -51,16 +54,23 @@ struct MissedRings: Specification {
         case "call.ring":
             rings[cid, default: Ring()].users.formUnion(event.users)
             rings[cid]?.since = now
+            rings[cid]?.awaitsCaller = true
         case _ where Self.ends.contains(event.type): rings[cid] = nil
         default: break
         }
     }
 
-    private mutating func process(_ request: ServedRequest, _ cid: Substring) {
+    private mutating func process(_ request: ObservedRequest, _ cid: Substring) {
+        if rings[cid]?.awaitsCaller ?? false {
+            rings[cid]?.awaitsCaller = false
+            rings[cid]?.callers.insert(request.user)
+        }
         switch request.operation {
         case "accept": rings[cid]?.users.remove(request.user)
-        // The rejection of a user that was not rung is the caller's.
-        case "reject": if rings[cid]?.users.remove(request.user) == nil { rings[cid] = nil }
+        case "reject":
+            // The rejection of a caller cancels its ring. A user that was not rung is taken for the caller.
+            let wasRung = rings[cid]?.users.remove(request.user) != nil
+            if !wasRung || rings[cid]?.callers.contains(request.user) ?? false { rings[cid] = nil }
         default: break
         }
     }

@@ -1,6 +1,6 @@
 import Timing
 
-/// The two calls that a client shows: the one that rings, and the one that it is in.
+/// The two calls that a client shows: its ringing call and its active call.
 struct RingingAndActive: Specification {
     struct Memory: Sendable {
         var isRung = false
@@ -16,25 +16,27 @@ struct RingingAndActive: Specification {
     private static let rung = Guard<Memory>("the coordinator rang the user, or the user rings", when: \.isRung)
     private static let joined = Guard<Memory>("the call is joining or joined", when: \.isJoiningOrJoined)
 
-    private static let table = Table<Memory>(
+    private static let table = TransitionTable<Memory>(
         rows: [
-            Row("hidden", to: "ringing", when: rung),
-            Row("hidden", to: "active", when: joined),
-            Row("ringing", to: "ringing and active", when: joined),
-            Row("ringing", to: "hidden"),
-            Row("ringing and active", to: "active"),
-            Row("active", to: "hidden"),
+            TransitionRow("hidden", to: "ringing", when: rung),
+            TransitionRow("hidden", to: "active", when: joined),
+            TransitionRow("ringing", to: "ringing and active", when: joined),
+            TransitionRow("ringing and active", to: "active"),
+            TransitionRow("ringing", "active", to: "hidden"),
         ],
-        limits: [Limit("ringing and active", "one instant") { _ in .zero }])
+        limits: [Limit("ringing and active", atMost: "one instant", .zero)])
 
     static let page = SpecificationPage(
         name: "ringing call and active call",
         statement:
             "ringingCall is a call that was rung, and activeCall one that is joining or joined. A call that becomes "
-            + "active no longer rings. A call that was left is neither, and one notification says that it has ended.",
+            + "active no longer rings. A call that was left is neither, and one notification says that it has ended, at the "
+            + "instant at which it leaves.",
         source: "semantics.md section 0, rules 2 and 6; 2.1", arrows: table.arrows)
 
     private var calls = Subjects(table, in: "hidden", Memory())
+    /// The calls that leave at this instant and have no notification of their end yet.
+    private var unannounced: [String] = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
@@ -46,52 +48,63 @@ struct RingingAndActive: Specification {
             return replace(change, at: now, leaving: ["active": "hidden", "ringing and active": "ringing"]) {
                 $0 == "ringing" ? "ringing and active" : "active"
             }
-        case .stage(let change, let cid): enter(name(change.participant, cid), change, at: now)
-        case .ended(let participant, let cid): return end(name(participant, cid[...]), at: now)
+        case .stage(let change, let cid):
+            if change.to == "leaving" { unannounced.append(callName(change.participant, cid)) }
+            enter(callName(change.participant, cid), change, at: now)
+        case .ended(let participant, let cid):
+            let name = callName(participant, cid[...])
+            unannounced.removeAll { $0 == name }
+            return end(name, at: now)
         case .sent(let event) where event.type == "call.ring": ring(event.users, event.cid, at: now, run)
-        case .request(let request) where request.isGranted && Self.rings.contains(request.operation):
+        case .request(let request) where request.isGranted && request.mayRing:
             ring([request.user], request.cid, at: now, run)
         case .crashed(let participant):
-            for name in calls.names where name.hasPrefix("\(participant), ") { calls.forget(name) }
+            unannounced.removeAll { $0.namesCall(of: participant) }
+            calls.forgetCalls(of: participant)
         default: break
         }
         return nil
     }
 
-    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { calls.elapse(to: now, slack: run.slack) }
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
+        defer { unannounced = [] }
+        if let name = unannounced.first, run.slack == .zero {
+            return Refusal(
+                name, "it has left, and no notification of its end was posted",
+                allowed: ["one notification for each end"])
+        }
+        return calls.elapse(to: now, slack: run.slack)
+    }
 
-    private static let rings: Set<Substring> = ["getOrCreate", "get", "join", "ring"]
-
-    private func name(_ participant: String, _ cid: Substring) -> String { "\(participant), \(cid)" }
-
-    /// Moves the call that a property showed, and the one that it shows now.
+    /// Moves two calls: the one that a property showed before, and the one that it shows now.
     private mutating func replace(
-        _ change: Change, at now: Instant, leaving: [String: String], _ entering: (String) -> String
+        _ change: PropertyChange, at now: Instant, leaving: [String: String], _ entering: (String) -> String
     ) -> Refusal? {
-        let before = name(change.participant, change.from[...])
+        let before = callName(change.participant, change.from[...])
         if let next = calls[before].flatMap({ leaving[$0.state] }) { _ = calls.move(before, to: next, at: now) }
         if change.property == "activeCall", change.from != "none" {
             calls.update(before, at: now) { $0.memory.hasEnded = true }
         }
         guard change.to != "none" else { return nil }
-        let after = name(change.participant, change.to[...])
+        let after = callName(change.participant, change.to[...])
         if change.property == "ringingCall" {
             calls.update(after, at: now) { $0.memory.ringsDuringRejection = $0.memory.stage == "rejecting" }
         }
         return calls.move(after, to: entering(calls[after]?.state ?? "hidden"), at: now)
     }
 
-    private mutating func enter(_ name: String, _ change: Change, at now: Instant) {
+    private mutating func enter(_ name: String, _ change: PropertyChange, at now: Instant) {
         calls.update(name, at: now) { call in
             // An earlier call with the same name may still be rejecting its ring.
             if change.from == "idle" || call.memory.stage == change.from { call.memory.stage = change.to[...] }
             if change.from == "rejecting" { call.memory.hasFailedRejection = change.to == "error" }
-            guard change.to == "idle" else { return }
+            // A new ring of an accepted call ends the acceptance, and not the call.
+            guard change.to == "idle", change.from != "accepted" else { return }
             // A rejection that fails ends neither a call that was joined before it nor a later ring.
             let isSpared = call.state == "active" || call.memory.ringsDuringRejection
             if change.from == "error", call.memory.hasFailedRejection, isSpared { return }
             call.memory.hasEnded = true
-            if call.state != "hidden" { call.mustMove(by: now, since: "the call was left") }
+            if call.state != "hidden" { call.mustLeaveState(by: now, since: "the call was left") }
         }
     }
 
@@ -103,8 +116,8 @@ struct RingingAndActive: Specification {
 
     private mutating func ring(_ users: [Substring], _ cid: Substring?, at now: Instant, _ run: RunTraits) {
         guard let cid else { return }
-        for participant in users.flatMap({ run.devices[String($0)] ?? [] }) {
-            calls.update(name(participant, cid), at: now) { $0.memory.isRung = true }
+        for participant in users.flatMap(run.participants(of:)) {
+            calls.update(callName(participant, cid), at: now) { $0.memory.isRung = true }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Timing
 
-/// The rings that reach a client, and their ends.
+/// The reactions of a client to the events of rings.
 struct ShownRings: Specification {
     static let page = SpecificationPage(
         name: "arrival of a ring",
@@ -23,24 +23,28 @@ struct ShownRings: Specification {
         var callingState = "idle"
         /// The calls that are not idle.
         var calls: Set<Substring> = []
-        /// True once its participant has commanded anything during the ring, as an answer.
+        /// True once its participant has begun a command during the ring, which may be an answer.
         var hasActed = false
+        /// The commands that ring and have not returned. Until they return, an end may belong to an earlier ring.
+        var ringingCommands: Set<Int> = []
         var demand: Demand?
 
         var isAtRest: Bool { ringing == "none" && active == "none" && callingState == "idle" && calls.isEmpty }
     }
 
-    /// A demand that is met before time passes.
+    /// A state that a client must show at the same instant.
     private enum Demand {
+        /// The call is the ringing call.
         case rings(Substring)
+        /// The call is not the ringing call any more.
         case isSilent(Substring, since: String)
+        /// The calling state is not incoming.
         case isNotIncoming
     }
 
     private var clients: [String: Client] = [:]
-    /// The users that have answered the last ring of each call.
-    private var answers: [Substring: Set<Substring>] = [:]
-    /// The calls whose ring is over for all.
+    private var answers = RingAnswers()
+    /// The calls whose ring has ended for all users.
     private var over: Set<Substring> = []
     /// The participants with a demand.
     private var demanding: [String] = []
@@ -50,9 +54,11 @@ struct ShownRings: Specification {
         case .changed(let change): show(change)
         case .stage(let change, let cid) where change.to == "idle": clients[change.participant]?.calls.remove(cid)
         case .stage(let change, let cid): clients[change.participant, default: Client()].calls.insert(cid)
-        case .command(let participant, _, _):
+        case .command(let participant, let name, let number):
             clients[participant, default: Client()].hasActed = true
             clients[participant]?.demand = nil
+            if Self.ringing.contains(name) { clients[participant]?.ringingCommands.insert(number) }
+        case .returned(let participant, let number, _): clients[participant]?.ringingCommands.remove(number)
         case .request(let request) where request.isGranted: answer(request)
         case .sent(let event): send(event)
         case .received(let receipt) where !run.damagesDatagrams: receive(receipt, run)
@@ -64,7 +70,6 @@ struct ShownRings: Specification {
     }
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
-        guard !demanding.isEmpty else { return nil }
         defer { demanding = [] }
         for name in demanding {
             guard let client = clients[name], let demand = client.demand else { continue }
@@ -74,7 +79,7 @@ struct ShownRings: Specification {
         return nil
     }
 
-    private mutating func show(_ change: Change) {
+    private mutating func show(_ change: PropertyChange) {
         let name = change.participant
         switch change.property {
         case "ringingCall":
@@ -89,40 +94,43 @@ struct ShownRings: Specification {
         }
     }
 
-    private mutating func answer(_ request: ServedRequest) {
-        guard request.operation == "accept" || request.operation == "reject", let cid = request.cid else { return }
-        answers[cid, default: []].insert(request.user)
+    private mutating func answer(_ request: ObservedRequest) {
+        guard let cid = request.cid else { return }
+        answers.process(request, in: cid)
         // The caller's rejection cancels the ring.
         if request.operation == "reject" { over.insert(cid) }
     }
 
     private mutating func send(_ event: SentEvent) {
         guard let cid = event.cid else { return }
+        answers.process(event, in: cid)
         if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
-        guard event.type == "call.ring" else { return }
-        over.remove(cid)
-        answers[cid]?.subtract(event.users)
+        if event.type == "call.ring" { over.remove(cid) }
     }
 
     private mutating func receive(_ receipt: Receipt, _ run: RunTraits) {
         guard let cid = receipt.cid?[...] else { return }
         let name = receipt.participant
         let client = clients[name] ?? Client()
-        let hasAnswered = answers[cid]?.contains(Substring(run.user(of: name))) ?? false
+        let user = Substring(run.user(of: name))
+        answers.process(receipt, in: cid)
         switch receipt.type {
         case "call.ring":
-            if client.isAtRest, !hasAnswered, !over.contains(cid) { demand(.rings(cid), of: name) }
+            let isPending = !answers.hasAnswered(user, in: cid) && !over.contains(cid)
+            if client.isAtRest, isPending { demand(.rings(cid), of: name) }
         case "call.ended", "call.deleted":
-            demand(client.ringing == cid ? .isSilent(cid, since: "\(receipt.type) was received") : nil, of: name)
+            let isRinging = client.ringing == cid && client.ringingCommands.isEmpty
+            demand(isRinging ? .isSilent(cid, since: "\(receipt.type) was received") : nil, of: name)
         case "call.accepted", "call.rejected", "call.missed", "call.blocked_user", "call.member_removed":
             if case .rings(cid)? = client.demand { demand(nil, of: name) }
-            guard client.ringing == cid, hasAnswered, !client.hasActed, receipt.type != "call.missed" else {
-                return
-            }
+            guard client.ringing == cid, !client.hasActed, answers.hasReached(name, of: user, in: cid) else { return }
             demand(.isSilent(cid, since: "its user has answered on another device"), of: name)
         default: break
         }
     }
+
+    /// The commands that may ring, and return after the response.
+    private static let ringing: Set<String> = ["call.ring", "call.create", "call.get", "call.join"]
 
     private mutating func demand(_ demand: Demand?, of name: String) {
         clients[name, default: Client()].demand = demand

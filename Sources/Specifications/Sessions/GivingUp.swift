@@ -9,9 +9,9 @@ struct GivingUp: Specification {
         var lostAt: Instant?
         /// The instants of the rejoins.
         var rejoins: [Instant] = []
-        /// True when the participant leaves, or its call ends for it.
+        /// True when the participant leaves, or its call ends.
         var isEnding = false
-        /// True when the user is refused, or has lost its session, since the client was last connected.
+        /// True when a server refused the user or ended its session after the client was last connected.
         var isRefused = false
     }
 
@@ -26,13 +26,13 @@ struct GivingUp: Specification {
         subject.memory.rejoins.count { $0.advanced(by: .seconds(120)) >= now } >= 10
     }
 
-    private static let table = Table<Memory>(rows: [
-        Row("disconnected", to: "connecting"),
-        Row("connecting", to: "connected", "disconnected"),
-        Row("connected", to: "lost"),
-        Row("lost", to: "lost", "connected"),
-        Row("connected", to: "disconnected", when: ending, exhausted),
-        Row("lost", to: "disconnected", when: ending, timedOut, exhausted),
+    private static let table = TransitionTable<Memory>(rows: [
+        TransitionRow("disconnected", to: "connecting"),
+        TransitionRow("connecting", to: "connected", "disconnected"),
+        TransitionRow("connected", "lost", to: "lost"),
+        TransitionRow("lost", to: "connected"),
+        TransitionRow("connected", "lost", to: "disconnected", when: ending, exhausted),
+        TransitionRow("lost", to: "disconnected", when: timedOut),
     ])
 
     static let page = SpecificationPage(
@@ -44,22 +44,22 @@ struct GivingUp: Specification {
 
     private var clients = Subjects(table, in: "disconnected", Memory())
     private var calls = ParticipantCalls()
-    /// The participants whose call ends. A client may learn that after it has connected.
+    /// The participants whose call ends. The event may reach a client after it has connected.
     private var ending: Set<String> = []
-    /// False once a server refuses requests that it would grant otherwise.
+    /// False once a fault refuses requests, because the trace does not show which.
     private var knowsRefusals = true
 
-    /// The commands after which a participant is not in its call any more.
+    /// The commands that end a participant's call.
     private static let leaving: Set<String> = [
         "hangUp", "call.leave", "call.end", "call.delete", "call.reject", "reject", "disconnect", "setActiveCall",
         "join", "call.join", "startCall", "ring", "joinAndRing", "accept", "answerOutside", "renewViewModel",
     ]
-    /// The events and the changes of a session after which a participant is not in its call any more.
+    /// The events and the changes of a session that end a participant's call.
     private static let endings: Set<Substring> = [
         "call.ended", "call.deleted", "call.rejected", "call.blocked_user", "call.kicked_user", "call_ended", "error",
         "connection.error", "removed",
     ]
-    /// The changes of a session after which its client may be refused.
+    /// The changes of a session after which an SFU may refuse its client.
     private static let losses: Set<Substring> = ["replaced", "stale"]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -73,14 +73,14 @@ struct GivingUp: Specification {
         case .interceptor(let participant, "threw", _): end([participant])
         case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner])
         case .sent(let event) where Self.endings.contains(event.type):
-            end(event.users.flatMap { run.devices[String($0)] ?? [] })
+            end(event.users.flatMap { run.participants(of: $0) })
         case .session(let change) where Self.endings.contains(change.change):
-            end(run.devices[String(change.user)] ?? [])
+            end(run.participants(of: change.user))
         case .session(let change) where Self.losses.contains(change.change):
-            refuse(run.devices[String(change.user)] ?? [], at: now)
-        // The end of a livestream is the end for each participant that may not be in backstage.
+            refuse(run.participants(of: change.user), at: now)
+        // The end of a livestream ends the call of each participant without the right to be in backstage.
         case .request(let request) where request.operation == "stopLive": end(clients.names)
-        case .request(let request) where !request.isGranted: refuse(run.devices[String(request.user)] ?? [], at: now)
+        case .request(let request) where !request.isGranted: refuse(run.participants(of: request.user), at: now)
         case .refuses, .damaged: knowsRefusals = false
         case .everyoneLeaves: end(clients.names)
         case .crashed(let participant): clients.forget(participant)
@@ -103,7 +103,7 @@ struct GivingUp: Specification {
         }
     }
 
-    private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+    private mutating func move(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         guard !calls.mixed.contains(name), knowsRefusals else { return nil }
         let isLost = !["disconnected", "connecting", "connected"].contains(change.to)
@@ -113,7 +113,7 @@ struct GivingUp: Specification {
         let isEnding = ending.contains(name)
         clients.update(name, at: now) { $0.memory.isEnding = isEnding }
         if change.to == "disconnected" { ending.remove(name) }
-        // The phase of another call than before follows nothing that is known.
+        // A phase that does not continue the known one belongs to another call, and is not judged.
         let isKnown = change.from == "disconnected" || state != "disconnected"
         let refusal = clients.move(name, to: isLost ? "lost" : change.to, at: now)
         clients.update(name, at: now) {

@@ -16,10 +16,12 @@ struct Rosters: Specification {
     /// The users in a roster, with the numbers of their sessions.
     private typealias Roster = [Substring: Int]
 
-    /// The rosters of each participant, the latest last. A participant that moves from one call to another has both
-    /// for a moment, and a change does not name its call.
+    /// The rosters of each participant, the latest last.
+    ///
+    /// A participant that moves from one call to another has two rosters for a moment, and a change does not name its
+    /// call.
     private var rosters: [String: [Roster]] = [:]
-    /// The users that have ever joined, with the numbers of their sessions.
+    /// The users that have joined so far, with the numbers of their sessions.
     private var joined: [Substring: Int] = [:]
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -33,7 +35,7 @@ struct Rosters: Specification {
     }
 
     /// Reads `2: +alice -bob`.
-    private mutating func move(_ change: Change, _ run: RunTraits) -> Refusal? {
+    private mutating func move(_ change: PropertyChange, _ run: RunTraits) -> Refusal? {
         let words = change.to.split(separator: " ")
         guard let head = words.first, head.last == ":", let count = Int(head.dropLast()), let former = Int(change.from)
         else { return nil }
@@ -55,7 +57,7 @@ struct Rosters: Specification {
     private static func size(_ roster: Roster) -> Int { roster.values.reduce(0, +) }
 
     private func apply(
-        _ words: ArraySlice<Substring>, to roster: Roster, _ count: Int, _ change: Change, _ run: RunTraits
+        _ words: ArraySlice<Substring>, to roster: Roster, _ count: Int, _ change: PropertyChange, _ run: RunTraits
     ) -> (roster: Roster, refusal: Refusal?) {
         var (roster, refusal) = (roster, Refusal?.none)
         for word in words {
@@ -72,11 +74,12 @@ struct Rosters: Specification {
         )
     }
 
-    private func check(_ user: Substring, _ count: Int, _ change: Change, _ run: RunTraits) -> Refusal? {
+    private func check(_ user: Substring, _ count: Int, _ change: PropertyChange, _ run: RunTraits) -> Refusal? {
         // A damaged message may name another session, or another user.
         guard !run.damagesDatagrams else { return nil }
         if count < 0 {
-            return Refusal(change.participant, "\(user) leaves its roster", allowed: ["those in the roster leave"])
+            return Refusal(
+                change.participant, "\(user) leaves its roster", allowed: ["a participant in the roster leaves it"])
         }
         guard count > joined[user] ?? 0 else { return nil }
         return Refusal(

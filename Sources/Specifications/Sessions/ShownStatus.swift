@@ -20,17 +20,12 @@ struct ShownStatus: Specification {
         subject.memory.lostAt.map { $0.advanced(by: .seconds(1)) <= now } ?? false
     }
 
-    private static let table = Table<Memory>(rows: [
-        Row("connected", to: "reconnecting", when: rejoining, lost),
-        Row("connected", to: "migrating", when: migrating),
-        Row("connected", to: "disconnected", when: disconnected),
-        Row("reconnecting", to: "connected", when: connected),
-        Row("reconnecting", to: "migrating", when: migrating),
-        Row("reconnecting", to: "disconnected", when: disconnected),
-        Row("migrating", to: "connected", when: connected),
-        Row("migrating", to: "reconnecting", when: rejoining, lost),
-        Row("migrating", to: "disconnected", when: disconnected),
-        Row("disconnected", to: "connected"),
+    private static let table = TransitionTable<Memory>(rows: [
+        TransitionRow("connected", "migrating", to: "reconnecting", when: rejoining, lost),
+        TransitionRow("connected", "reconnecting", to: "migrating", when: migrating),
+        TransitionRow("reconnecting", "migrating", to: "connected", when: connected),
+        TransitionRow("connected", "reconnecting", "migrating", to: "disconnected", when: disconnected),
+        TransitionRow("disconnected", to: "connected"),
     ])
 
     static let page = SpecificationPage(
@@ -56,33 +51,33 @@ struct ShownStatus: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { clients.elapse(to: now, slack: run.slack) }
 
-    private mutating func count(_ change: Change, _ cid: Substring) {
+    private mutating func count(_ change: PropertyChange, _ cid: Substring) {
         calls.note(change, cid)
         if calls.mixed.contains(change.participant) { clients.forget(change.participant) }
     }
 
-    private mutating func show(_ change: Change, at now: Instant) -> Refusal? {
+    private mutating func show(_ change: PropertyChange, at now: Instant) -> Refusal? {
         guard clients[change.participant]?.state ?? "connected" == change.from else {
-            // This is another call than before.
+            // A status that does not continue the known one belongs to another call.
             clients.update(change.participant, at: now) { $0.enter(change.to, at: now) }
             return nil
         }
         return clients.move(change.participant, to: change.to, at: now)
     }
 
-    private mutating func enter(_ change: Change, at now: Instant) {
+    private mutating func enter(_ change: PropertyChange, at now: Instant) {
         clients.update(change.participant, at: now) { client in
             if change.from != client.memory.phase { client.enter("connected", at: now) }
             client.memory.phase = change.to
-            client.relax()
+            client.clearDeadlines()
             if change.from == "connected" { client.memory.lostAt = now }
             if change.to == "connected" { client.memory.lostAt = nil }
             guard client.state == "connected" else { return }
             switch change.to {
-            case "rejoining", "migrating": client.mustMove(by: now, since: "the phase is \(change.to)")
+            case "rejoining", "migrating": client.mustLeaveState(by: now, since: "the phase is \(change.to)")
             case "offline", "fastReconnecting":
                 let lost = client.memory.lostAt ?? now
-                client.mustMove(by: lost.advanced(by: .seconds(1)), since: "the connection was lost at \(lost)")
+                client.mustLeaveState(by: lost.advanced(by: .seconds(1)), since: "the connection was lost at \(lost)")
             default: break
             }
         }

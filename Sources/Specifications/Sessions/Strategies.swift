@@ -7,6 +7,7 @@ struct Strategies: Specification {
         var deadline = Duration.seconds(15)
         var lostAt = Instant.start
         var fastAttempts = 0
+        /// True once the SFU has requested a migration.
         var isAskedToMove = false
         var hasLostMedia = false
         var isRefused = false
@@ -15,15 +16,17 @@ struct Strategies: Specification {
         func isLate(at now: Instant) -> Bool { lostAt.duration(to: now) >= deadline }
     }
 
-    /// The most fast reconnects of one loss.
-    private static let fastAttempts = 3
+    /// The highest number of fast reconnects after one loss.
+    private static let maxFastAttempts = 3
+    /// The longest time of one request of an attempt.
+    private static let requestLimit = Duration.seconds(30)
 
     private static let inTime = Guard<Memory>("the SFU still keeps the session, and fewer than three were tried") {
-        !$0.memory.isLate(at: $1) && $0.memory.fastAttempts < fastAttempts
+        !$0.memory.isLate(at: $1) && $0.memory.fastAttempts < maxFastAttempts
     }
     private static let late = Guard<Memory>("the SFU no longer keeps the session") { $0.memory.isLate(at: $1) }
     private static let exhausted = Guard<Memory>("three fast reconnects were tried") { subject, _ in
-        subject.memory.fastAttempts >= fastAttempts
+        subject.memory.fastAttempts >= maxFastAttempts
     }
     private static let refused = Guard<Memory>("a server has refused the user", when: \.isRefused)
     private static let noMedia = Guard<Memory>("the media path has failed", when: \.hasLostMedia)
@@ -33,39 +36,50 @@ struct Strategies: Specification {
         subject.memory.deadline <= .zero
     }
 
-    private static let table = Table<Memory>(rows: [
-        Row("idle", to: "joined"),
-        Row("joined", to: "offline(fast)", "fastReconnecting", when: disturbed),
-        Row("joined", to: "rejoining", when: noMedia, asked, never, disturbed),
-        Row("joined", to: "migrating", when: asked),
-        // A media path may also fail without a network, which is not observed.
-        Row("offline(fast)", to: "settling(fast)", "offline(rejoin)"),
-        Row("settling(fast)", to: "offline(fast)", "settling(rejoin)"),
-        Row("settling(fast)", to: "fastReconnecting", when: inTime),
-        Row("settling(fast)", to: "rejoining", when: late, exhausted),
-        Row("fastReconnecting", to: "joined", "offline(fast)"),
-        Row("fastReconnecting", to: "settling(fast)", "rejoining", when: refused),
-        Row("offline(rejoin)", to: "settling(rejoin)"),
-        Row("settling(rejoin)", to: "offline(rejoin)", "rejoining"),
-        Row("rejoining", to: "joined", "offline(rejoin)"),
-        Row("rejoining", to: "settling(rejoin)", "rejoining", when: refused),
-        Row("offline(migrate)", to: "settling(migrate)"),
-        Row("settling(migrate)", to: "offline(migrate)", "migrating"),
-        Row("migrating", to: "migrated", "offline(migrate)", "offline(rejoin)"),
-        Row("migrating", to: "settling(rejoin)", "rejoining", when: refused),
-        Row("migrated", to: "joined"),
-        Row("migrated", to: "rejoining", "offline(rejoin)"),
-    ])
+    private static let rows = [
+        TransitionRow<Memory>("idle", to: "joined"),
+        TransitionRow("joined", to: "offline(fast)", "fastReconnecting", when: disturbed),
+        TransitionRow("joined", to: "rejoining", when: noMedia, asked, never, disturbed),
+        TransitionRow("joined", to: "migrating", when: asked),
+        // A media path may also fail while the client is offline, and no occurrence shows that.
+        TransitionRow("offline(fast)", to: "settling(fast)", "offline(rejoin)"),
+        TransitionRow("settling(fast)", to: "offline(fast)", "settling(rejoin)"),
+        TransitionRow("settling(fast)", to: "fastReconnecting", when: inTime),
+        TransitionRow("settling(fast)", to: "rejoining", when: late, exhausted),
+        TransitionRow("fastReconnecting", to: "joined", "offline(fast)"),
+        TransitionRow("fastReconnecting", to: "settling(fast)", "rejoining", when: refused),
+        TransitionRow("offline(rejoin)", to: "settling(rejoin)"),
+        TransitionRow("settling(rejoin)", to: "offline(rejoin)", "rejoining"),
+        TransitionRow("rejoining", to: "joined", "offline(rejoin)"),
+        TransitionRow("rejoining", to: "settling(rejoin)", "rejoining", when: refused),
+        TransitionRow("offline(migrate)", to: "settling(migrate)"),
+        TransitionRow("settling(migrate)", to: "offline(migrate)", "migrating"),
+        TransitionRow("migrating", to: "migrated", "offline(migrate)", "offline(rejoin)"),
+        TransitionRow("migrating", to: "settling(rejoin)", "rejoining", when: refused),
+        TransitionRow("migrated", to: "joined"),
+        TransitionRow("migrated", to: "rejoining", "offline(rejoin)"),
+    ]
+
+    private static let table = TransitionTable<Memory>(
+        rows: rows,
+        limits: [
+            Limit(
+                "settling(fast)", "settling(rejoin)", "settling(migrate)", atMost: "1 s of the network", .seconds(1)),
+            Limit("fastReconnecting", atMost: "the deadline for a fast reconnect") { min($0.deadline, requestLimit) },
+            Limit("rejoining", "migrating", atMost: "30 s for each of two requests", requestLimit * 2),
+            Limit("migrated", atMost: "10 s for the end of a migration", .seconds(10)),
+        ])
 
     static let page = SpecificationPage(
         name: "strategies of reconnecting",
         statement:
             "A lost signal leads to a fast reconnect while the SFU keeps the session, three times at most, and then "
             + "to a rejoin. A lost media path leads to a rejoin, the request of an SFU to a migration. A rejoin or a "
-            + "migration that fails leads to a rejoin. A client without a network keeps its strategy.",
-        source: "semantics.md 4.3; 4.4; 4.6", arrows: table.arrows)
+            + "migration that fails leads to a rejoin. A client without a network keeps its strategy. Each attempt ends "
+            + "within its limit.",
+        source: "semantics.md 4.2; 4.3; 4.4; 4.6", arrows: table.arrows)
 
-    /// True once a server refuses what it would grant otherwise, without a trace of the user.
+    /// True once a fault refuses requests, because the trace does not show of which users.
     private var hasRefusals = false
     private var clients = Subjects(table, in: "idle", Memory())
 
@@ -77,7 +91,7 @@ struct Strategies: Specification {
         case .received(let receipt) where Self.requests.contains(receipt.type):
             clients.update(receipt.participant, at: now) { $0.memory.isAskedToMove = true }
         case .request(let request) where !request.isGranted:
-            for name in run.devices[String(request.user)] ?? [] {
+            for name in run.participants(of: request.user) {
                 clients.update(name, at: now) { $0.memory.isRefused = true }
             }
         case .refuses, .damaged: hasRefusals = true
@@ -87,12 +101,14 @@ struct Strategies: Specification {
         return nil
     }
 
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { clients.elapse(to: now, slack: run.slack) }
+
     /// The events with which an SFU asks a client to reconnect.
     private static let requests: Set<String> = ["error", "go_away"]
 
-    private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
+    private mutating func move(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
-        // The stage of another call than before follows nothing that is known.
+        // A state that does not continue the known one belongs to another call, and is not judged.
         guard clients[name]?.state ?? "idle" == change.from, change.to != "left" else {
             clients.forget(name)
             return nil

@@ -2,15 +2,15 @@ package import Timing
 
 /// An observer that decides which occurrences of a run are allowed.
 package protocol Specification: Sendable {
-    /// The rule as people read it.
+    /// The page that documents the rule.
     static var page: SpecificationPage { get }
 
     init()
 
-    /// Takes an occurrence, and returns how it violates the rule.
+    /// Processes an occurrence. Returns its refusal when the rule does not allow it.
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal?
 
-    /// Advances to `now`, and returns the violation of a limit that passed before.
+    /// Advances to `now`. Returns the refusal of a deadline that passed before `now`.
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal?
 }
 
@@ -18,15 +18,15 @@ extension Specification {
     package mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { nil }
 }
 
-/// A rule as people read it: what it states, where that is written, and its diagram.
+/// The documentation of a rule: its statement, its source, and its diagram.
 package struct SpecificationPage: Sendable {
     /// The name, such as `ring of a callee`.
     package let name: String
     /// The rule in a few sentences.
     package let statement: String
-    /// The section of the document that it follows.
+    /// The sections of documents that define the rule.
     package let source: String
-    /// True when a capture contains everything the rule needs. Only such a rule observes datagrams.
+    /// True when the rule can be checked in a capture without a journal. Only such a rule observes datagrams.
     package var needsOnlyCapture = false
     /// The arrows of its diagram.
     package let arrows: [Arrow]
@@ -35,14 +35,14 @@ package struct SpecificationPage: Sendable {
     package struct Arrow: Hashable, Sendable {
         package let from: String
         package let to: String
-        /// The alternative conditions, one of which must be met; empty for an unconditional rule.
+        /// The conditions, one of which must be met; empty for an unconditional transition.
         package var guards: [String] = []
     }
 }
 
-/// Why an occurrence is not allowed.
+/// The reason that an occurrence is not allowed.
 package struct Refusal: Hashable, Sendable {
-    /// The participant, call or session that it is about.
+    /// The participant, call or session of the occurrence.
     package let subject: String
     /// The occurrence in words.
     package let occurrence: String
@@ -63,33 +63,46 @@ package struct Refusal: Hashable, Sendable {
 package struct RunTraits: Sendable {
     /// The participants by their names.
     package internal(set) var participants: [String: ParticipantTraits] = [:]
-    /// The participants of each user.
-    package internal(set) var devices: [String: [String]] = [:]
+    /// The names of each user's participants.
+    private var participantsOfUsers: [Substring: [String]] = [:]
+    /// The participants of the call library that are not connected. Each is so at first.
+    package internal(set) var disconnected: Set<String> = []
     /// The time for which an SFU keeps the session of a lost client.
     package internal(set) var fastReconnect = Duration.seconds(15)
     /// The instant of the last disturbance.
     package internal(set) var lastDisturbance: Instant?
-    /// The instant of the last restart of an SFU. Which one it was is not known here.
+    /// The instant at which an SFU last lost its state.
     package internal(set) var lastRestart: Instant?
     /// True once the network damages datagrams.
     package internal(set) var damagesDatagrams = false
-    /// The permitted delay of an occurrence. Virtual time is exact; under the real clock a busy machine is late.
+    /// The permitted delay of an occurrence: zero in virtual time, longer under the real clock.
     package internal(set) var slack = Duration.zero
 
     package init() {}
 
-    /// The user of a participant; the participant's own name when it is not known.
+    /// Returns the user of a participant; the participant's own name when its user is not known.
     func user(of participant: String) -> String { participants[participant]?.user ?? participant }
+
+    /// Returns the names of a user's participants.
+    func participants(of user: Substring) -> [String] { participantsOfUsers[user] ?? [] }
 
     /// True when a participant is an outside program, which reports its state by itself.
     func isDriven(_ participant: String) -> Bool { participants[participant]?.isDriven ?? false }
 
-    /// True when specifications judge an occurrence. Of an outside program they judge the calling state alone, because
-    /// it reports its other properties when it likes.
+    /// True when specifications judge an occurrence.
+    ///
+    /// They judge only the calling state of an outside program, because it may report its other properties at any time.
     func judges(_ observation: Observation) -> Bool {
         guard let traits = observation.reporter.flatMap({ participants[$0] }) else { return true }
         if traits.isRegistered { return false }
         return !traits.isDriven || observation.isCallingState
+    }
+
+    /// True when every participant leaves and disconnects by requests.
+    ///
+    /// A driver in real time may end without requests, and an embedding program defines the meaning of a leave.
+    var leavesAreRequested: Bool {
+        participants.values.allSatisfy { $0.isOwn || $0.isDriven && !$0.isRegistered && slack == .zero }
     }
 
     /// True when the network and the servers were never disturbed.
@@ -99,11 +112,19 @@ package struct RunTraits: Sendable {
         switch observation {
         case .takesPart(let traits):
             participants[traits.name] = traits
-            devices[traits.user, default: []].append(traits.name)
+            participantsOfUsers[traits.user[...], default: []].append(traits.name)
+            if traits.isOwn { disconnected.insert(traits.name) }
+        case .changed(let change) where change.property == "connectionStatus":
+            if change.to == "connected" {
+                disconnected.remove(change.participant)
+            } else {
+                disconnected.insert(change.participant)
+            }
         case .fastReconnect(let deadline): fastReconnect = deadline
         case .realTime: slack = .milliseconds(1500)
         case .disturbed, .refuses: lastDisturbance = now
-        case .crashed(let name) where name.hasPrefix("sfu"): (lastDisturbance, lastRestart) = (now, now)
+        case .lostState: (lastDisturbance, lastRestart) = (now, now)
+        case .crashed(let name): if participants[name]?.isOwn ?? false { disconnected.insert(name) }
         case .damaged:
             lastDisturbance = now
             damagesDatagrams = true

@@ -1,6 +1,6 @@
 import Journal
 
-/// A line of a backend's trace: a verb, an object, and `key=value` in a fixed order.
+/// A line of a backend's trace, such as `session joined call=default:standup user=alice session=s1`.
 struct TraceLine {
     private let text: String
     private let words: [Substring]
@@ -10,7 +10,7 @@ struct TraceLine {
         words = text.split(separator: " ", maxSplits: 6)
     }
 
-    /// Returns the occurrence of the line; nil when no specification asks for it.
+    /// The occurrence of the line; nil when no specification observes it.
     var observation: Observation? {
         guard let verb = words.first, words.count > 1 else { return nil }
         switch verb {
@@ -21,17 +21,24 @@ struct TraceLine {
                 SentEvent(type: words[1], cid: self["call"], users: users, isPast: words.last == "past"))
         case "session": return session
         case "connection":
-            return self["connection"].map { .connection(change: words[1], id: $0) }
-        case "timer": return .serverTimer(text.dropFirst("timer ".count))
+            return self["connection"].map { .connection(change: words[1], id: $0, user: self["user"] ?? "") }
+        case "timer": return .serverTimer(ServerTimer(text.dropFirst("timer ".count)))
         default: return nil
         }
     }
 
     private var request: Observation? {
-        // Checks of health are most of all requests.
+        // Health checks are the majority of requests.
         guard words[1] != "connection", words[1] != "sfu/health" else { return nil }
         guard let user = self["user"], let code = self["code"] else { return nil }
-        return .request(ServedRequest(operation: words[1], cid: self["call"], user: user, code: code))
+        var request = ObservedRequest(operation: words[1], cid: self["call"], user: user, code: code)
+        if !request.isGranted { request.refusal = refusal }
+        return .request(request)
+    }
+
+    /// The message of a refusal, which is the last part of the line, in quotation marks.
+    private var refusal: Substring? {
+        text.firstRange(of: "refusal=\"").map { text[$0.upperBound...].dropLast() }
     }
 
     private var session: Observation? {
@@ -47,7 +54,7 @@ struct TraceLine {
         return word?.dropFirst(key.utf8.count + 1)
     }
 
-    /// Returns the message of a datagram that was sent; nil for other datagrams.
+    /// Returns the message of a datagram when it is sent; nil for its other fates.
     static func message(_ datagram: JournalEvent.Datagram) -> Observation? {
         guard case .sent = datagram.fate, let summary = datagram.summary, let number = datagram.number else {
             return nil
@@ -60,15 +67,25 @@ struct TraceLine {
         var message = WireMessage(
             role: role(words), isAcknowledgement: words[0].elementsEqual("ACK".utf8), id: id, datagram: number,
             from: datagram.from, to: datagram.to)
+        if message.role == .request { message.line = Substring(summary.utf8[words[2].startIndex...]) }
         guard message.role == .response else { return .message(message) }
         message.code = Substring(words[2])
-        guard let end = summary.utf8.lastIndex(of: UInt8(ascii: "]")) else { return .message(message) }
+        guard let end = summary.utf8.lastIndex(of: UInt8(ascii: "]")) else {
+            // A notification has events, but one block of it may contain no complete type.
+            message.isBlockOfEvents =
+                !message.isAcknowledgement && words[2].elementsEqual("2.05".utf8)
+                && streams.contains { summary.hasSuffix($0) }
+            return .message(message)
+        }
         message.first = Int(summary[end...].dropFirst("] from no. ".count))
         message.eventCount = summary.utf8[..<end].reduce(1) { $1 == UInt8(ascii: ",") ? $0 + 1 : $0 }
         let types = summary.utf8.drop { $0 != UInt8(ascii: "[") }.dropFirst()
         message.beginsStream = types.starts(with: WireMessage.opening.utf8)
         return .message(message)
     }
+
+    /// The resources with event streams.
+    private static let streams = ["/video/connect", "/sfu/join"]
 
     private static func role(_ words: [Substring.UTF8View]) -> WireMessage.Role {
         guard words.count > 2, let first = words[2].first else { return .empty }

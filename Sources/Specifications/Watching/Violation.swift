@@ -4,7 +4,7 @@ package import Timing
 package struct Violation: Hashable, Sendable {
     /// The name of the specification.
     package let specification: String
-    /// The section of the document that it follows.
+    /// The sections of documents that define the rule.
     package let source: String
     package let refusal: Refusal
     /// The instant of the occurrence.

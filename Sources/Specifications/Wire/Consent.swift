@@ -1,7 +1,7 @@
 import Timing
 import Wire
 
-/// The consent of a receiver to media.
+/// The consent of a receiver to the media of a sender.
 struct Consent: Specification {
     static let page = SpecificationPage(
         name: "consent",
@@ -19,7 +19,7 @@ struct Consent: Specification {
         let receiver: SocketAddress
     }
 
-    /// The lifetime of a response, and the longest time that it may be on its way.
+    /// The lifetime of a response, plus the longest time that a link delays it.
     private static let lifetime = Duration.seconds(30) + .seconds(2)
 
     private var responses: [Way: Instant] = [:]
@@ -29,7 +29,15 @@ struct Consent: Specification {
         case .consent(let from, let to): responses[Way(sender: to, receiver: from)] = now
         case .media(let from, let to):
             let way = Way(sender: from, receiver: to)
-            guard let response = responses[way], response.advanced(by: Self.lifetime) < now else { return nil }
+            guard let response = responses[way] else {
+                // A capture may begin during a call, and an address may have changed.
+                guard run.isUndisturbed, !run.participants.isEmpty else { return nil }
+                responses[way] = now
+                return Refusal(
+                    "\(from) → \(to)", "media is sent before a response to a check", allowed: ["no media"],
+                    refused: ["the receiver answers a check"])
+            }
+            guard response.advanced(by: Self.lifetime) < now else { return nil }
             responses[way] = nil
             return Refusal(
                 "\(from) → \(to)", "media is sent \(response.duration(to: now).inSeconds) after the last response",

@@ -22,13 +22,15 @@ struct EventNumbers: Specification {
         let client: SocketAddress
     }
 
-    /// The highest number of a next event on any stream so far of each pair of addresses.
+    /// The highest number that the next event of each pair of addresses may have, on any of its streams so far.
     ///
-    /// A delayed or repeated message may belong to a stream that has ended, so a number up to this one is not a gap.
+    /// A delayed or repeated message may belong to a stream that has ended, so a lower number is not a gap.
     private var next: [Stream: Int] = [:]
-    /// The id of the last message in blocks, whose numbers are not known.
-    private var blocks: [Stream: Int] = [:]
-    /// The pairs of which the client has sent a request. Others, such as an intruder and a client, have no stream.
+    /// The value of `next` before the pair's newest stream began; nil when the value is not known.
+    private var former: [Stream: Int?] = [:]
+    /// The id of a server's newest message, once it has sent events in blocks. Their numbers are not known.
+    private var newest: [Stream: Int] = [:]
+    /// The pairs in which the client has sent a request. Other pairs, such as an intruder and a client, have no stream.
     private var asked: Set<Stream> = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
@@ -47,16 +49,45 @@ struct EventNumbers: Specification {
         guard asked.contains(stream) else { return nil }
         guard let first = message.first else {
             // The number of a message in blocks is not known.
-            if message.hasPartOfEvents { (next[stream], blocks[stream]) = (nil, message.id) }
+            guard message.hasPartOfEvents, isCurrent(message, on: stream) else { return nil }
+            next[stream] = nil
+            if !message.isAcknowledgement { newest[stream] = message.id }
             return nil
         }
-        // A copy of a message from before the blocks says nothing of the number after them.
-        if next[stream] == nil, let last = blocks[stream], (message.id - last) & 0xFFFF > 0x8000 { return nil }
+        guard isCurrent(message, on: stream) else { return nil }
         let after = first + message.eventCount
+        if message.beginsStream, next[stream] != nil || newest[stream] != nil {
+            former.updateValue(next[stream], forKey: stream)
+        }
         defer { next[stream] = max(after, next[stream] ?? after) }
         guard let expected = next[stream], first > expected, !message.beginsStream else { return nil }
+        guard !continuesFormer(first, on: stream) else {
+            former[stream] = after
+            return nil
+        }
         return Refusal(
             "\(message.from) → \(message.to)", "the next event has the number \(first)",
             allowed: ["\(expected)", "a number before it"], refused: ["the number follows"])
+    }
+
+    /// True when a number continues a former stream of the client, which the server keeps for a time.
+    ///
+    /// The client may have had another port on that stream.
+    private func continuesFormer(_ first: Int, on stream: Stream) -> Bool {
+        if let number = former[stream], number == nil || number == first { return true }
+        return next.contains { other, number in
+            number == first && other.server == stream.server && other.client.host == stream.client.host
+        }
+    }
+
+    /// False for a delayed or repeated message that is older than the newest one.
+    ///
+    /// Such a message may belong to a stream that has ended. An acknowledgement has the id of its request, so its id
+    /// does not show its age.
+    private mutating func isCurrent(_ message: WireMessage, on stream: Stream) -> Bool {
+        guard let last = newest[stream], !message.isAcknowledgement else { return true }
+        guard (message.id - last) & 0xFFFF <= 0x8000 else { return false }
+        newest[stream] = message.id
+        return true
     }
 }

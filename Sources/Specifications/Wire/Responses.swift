@@ -7,9 +7,10 @@ struct Responses: Specification {
         name: "one response to a request",
         statement:
             "A confirmable request has one response. A server that receives the request again repeats the response "
-            + "that it gave.",
-        source: "RFC 7252 sections 4.2 and 5.2", needsOnlyCapture: true,
+            + "that it gave. A client uses a message id for one request to a server within 247 s.",
+        source: "RFC 7252 sections 4.2, 4.4 and 5.2", needsOnlyCapture: true,
         arrows: [
+            .init(from: "requested", to: "requested", guards: ["the same request is sent again"]),
             .init(from: "requested", to: "answered"),
             .init(from: "answered", to: "answered", guards: ["the response has the same code"]),
         ])
@@ -22,6 +23,8 @@ struct Responses: Specification {
 
     private struct Answer {
         let requestedAt: Instant
+        /// The method and the path of the request.
+        let line: Substring?
         var code: Substring?
         var given = Instant.start
     }
@@ -36,15 +39,17 @@ struct Responses: Specification {
         switch message.role {
         case .request:
             let exchange = Exchange(client: message.from, server: message.to, id: message.id)
-            if let known = exchanges[exchange], known.requestedAt.advanced(by: Self.lifetime) > now { return nil }
-            exchanges[exchange] = Answer(requestedAt: now)
+            if let known = exchanges[exchange], known.requestedAt.advanced(by: Self.lifetime) > now {
+                return refusal(of: message, known)
+            }
+            exchanges[exchange] = Answer(requestedAt: now, line: message.line)
         case .response where message.isAcknowledgement:
             let exchange = Exchange(client: message.to, server: message.from, id: message.id)
             guard let code = message.code, var answer = exchanges[exchange] else { return nil }
-            // A server keeps nothing of a request that it answered with a challenge, and serves a copy of it anew. In a
-            // disturbed network the challenge may arrive after the copy's response.
+            // A server forgets a request that it answered with a challenge, and serves a copy of it again. In a
+            // disturbed network the challenge may arrive after the response to the copy.
             if code == "4.01", answer.code != nil, !run.isUndisturbed { return nil }
-            // A restarted server knows no earlier request.
+            // A restarted server has forgotten earlier requests.
             let isKept = run.lastRestart.map { $0 < answer.given } ?? true
             if isKept, let given = answer.code, given != code, given != "4.01" {
                 return Refusal(
@@ -56,5 +61,13 @@ struct Responses: Specification {
         case .response, .empty: break
         }
         return nil
+    }
+
+    /// Returns the refusal of a request with the message id of another request; nil for a repeated request.
+    private func refusal(of message: WireMessage, _ known: Answer) -> Refusal? {
+        guard let line = message.line, let first = known.line, line != first else { return nil }
+        return Refusal(
+            "\(message.from) → \(message.to)", "the message id \(message.id) of \(first) is also the id of \(line)",
+            allowed: ["a message id of its own for each request"], refused: ["the same request is sent again"])
     }
 }

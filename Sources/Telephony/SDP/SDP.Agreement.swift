@@ -4,14 +4,9 @@ extension SDP {
         /// A medium of both descriptions.
         package struct Stream: Hashable, Sendable {
             package let kind: String
-            package let offered: Media
             package let answered: Media
             /// The formats of the answer that the offer has, in the answer's order.
             package let formats: [String]
-            /// True when the offerer may send.
-            package let flowsToAnswerer: Bool
-            /// True when the answerer may send.
-            package let flowsToOfferer: Bool
         }
 
         /// The accepted streams.
@@ -54,19 +49,8 @@ extension SDP.Agreement.Stream {
         formats = answered.formats.filter(offered.formats.contains)
         guard !formats.isEmpty else { throw .noFormat(index: index) }
         kind = offered.kind
-        self.offered = offered
         self.answered = answered
-        flowsToAnswerer = offered.direction.sends && answered.direction.receives
-        flowsToOfferer = offered.direction.receives && answered.direction.sends
     }
-}
-
-extension SDP.Direction {
-    /// True when the description's sender sends.
-    package var sends: Bool { self == .sendrecv || self == .sendonly }
-
-    /// True when the description's sender receives.
-    package var receives: Bool { self == .sendrecv || self == .recvonly }
 }
 
 extension SDP.AnswerError: CustomStringConvertible {

@@ -50,15 +50,14 @@ private struct DescriptionReader {
     private struct OpenMedia {
         let kind: String
         let port: Int
-        let portCount: Int
         let transport: String
         let formats: [String]
         var address: String?
         var attributes: [SDP.Attribute] = []
     }
 
-    private var origin: SDP.Origin?
-    private var sessionName: String?
+    /// The required lines after the version that were read.
+    private var required: Set<Character> = []
     private var address: String?
     private var attributes: [SDP.Attribute] = []
     private var media: [OpenMedia] = []
@@ -66,8 +65,10 @@ private struct DescriptionReader {
     mutating func take(_ line: SDPLine, isFirst: Bool) throws(SDPError) {
         guard !isFirst || (line.kind == "v" && line.value == "0") else { throw .version(offset: line.offset) }
         switch line.kind {
-        case "o": origin = try Self.origin(line)
-        case "s": sessionName = line.value
+        case "o":
+            try Self.checkOrigin(line)
+            required.insert("o")
+        case "s": required.insert("s")
         case "c":
             let address = try Self.address(line)
             if media.isEmpty { self.address = address } else { media[media.count - 1].address = address }
@@ -89,26 +90,22 @@ private struct DescriptionReader {
     }
 
     func description() throws(SDPError) -> SDP.Description {
-        guard let origin else { throw .missing("o") }
-        guard let sessionName else { throw .missing("s") }
-        return SDP.Description(
-            origin: origin, sessionName: sessionName, address: address, attributes: attributes,
-            media: media.map(closed))
+        for kind: Character in ["o", "s"] where !required.contains(kind) { throw .missing(kind) }
+        return SDP.Description(address: address, attributes: attributes, media: media.map(closed))
     }
 
     private func closed(_ open: OpenMedia) -> SDP.Media {
         SDP.Media(
-            kind: open.kind, port: open.port, portCount: open.portCount, transport: open.transport,
-            formats: open.formats, address: open.address ?? address, attributes: open.attributes,
+            kind: open.kind, port: open.port, transport: open.transport, formats: open.formats,
+            address: open.address ?? address, attributes: open.attributes,
             direction: open.attributes.direction ?? attributes.direction ?? .sendrecv)
     }
 
-    private static func origin(_ line: SDPLine) throws(SDPError) -> SDP.Origin {
-        let fields = line.fields.map(String.init)
+    private static func checkOrigin(_ line: SDPLine) throws(SDPError) {
+        let fields = line.fields
         guard fields.count == 6, !fields.contains("") else {
             throw .fields("o", expected: "name session version IN IP4 address", offset: line.offset)
         }
-        return SDP.Origin(username: fields[0], sessionID: fields[1], version: fields[2], address: fields[5])
     }
 
     private static func address(_ line: SDPLine) throws(SDPError) -> String {
@@ -126,10 +123,11 @@ private struct DescriptionReader {
             throw .fields("m", expected: "kind port transport format", offset: line.offset)
         }
         let ports = fields[1].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let port = try Self.port(ports[0], line)
+        // The number of ports is checked, and not used.
+        if ports.count == 2 { _ = try Self.port(ports[1], line) }
         return OpenMedia(
-            kind: String(fields[0]), port: try port(ports[0], line),
-            portCount: ports.count == 2 ? try port(ports[1], line) : 1, transport: String(fields[2]),
-            formats: fields[3...].map(String.init))
+            kind: String(fields[0]), port: port, transport: String(fields[2]), formats: fields[3...].map(String.init))
     }
 
     private static func port(_ text: Substring, _ line: SDPLine) throws(SDPError) -> Int {

@@ -1,21 +1,10 @@
 extension SDP {
-    /// The description of a session: its origin and its media.
+    /// The parts of a session's description that decide about its media.
     package struct Description: Hashable, Sendable {
-        /// The origin, such as `alice 1 1 IN IP4 192.0.2.1`.
-        package let origin: Origin
-        package let sessionName: String
         /// The address for media without an own one.
         package let address: String?
         package let attributes: [Attribute]
         package let media: [Media]
-    }
-
-    /// The identity of a session (RFC 8866 section 5.2).
-    package struct Origin: Hashable, Sendable {
-        package let username: String
-        package let sessionID: String
-        package let version: String
-        package let address: String
     }
 
     /// An attribute, such as `sendrecv` or `rtpmap:0 PCMU/8000`.
@@ -30,8 +19,6 @@ extension SDP {
         package let kind: String
         /// The port at which the medium is received. Zero rejects or disables it.
         package let port: Int
-        /// The number of ports.
-        package let portCount: Int
         /// The transport, such as `RTP/AVP`.
         package let transport: String
         /// The formats. With RTP, these are payload types.

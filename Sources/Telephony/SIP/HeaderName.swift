@@ -15,7 +15,6 @@ package struct HeaderName: Hashable, Sendable {
     package static let contentType = HeaderName("content-type")
     package static let cseq = HeaderName("cseq")
     package static let from = HeaderName("from")
-    package static let maxForwards = HeaderName("max-forwards")
     package static let to = HeaderName("to")
     package static let userAgent = HeaderName("user-agent")
     package static let via = HeaderName("via")

@@ -38,9 +38,19 @@ extension SIP {
         private var ack: [UInt8] = []
         /// The dialog's `To` with its tag, the target and the route.
         private var dialog = CallerMessages.Dialog()
+        /// The time between two copies of the request.
         private var interval = Duration.zero
+        /// The time of the last `wake`.
+        private var pause = Duration.zero
+        /// The sum of the times that have passed since the request.
         private var waited = Duration.zero
+        /// True when the request has a response and is not sent again, but the INVITE has no final one.
+        private var hasResponse = false
         private var hasRung = false
+        /// True when the call shall end.
+        private var isUnwanted = false
+        /// The reason for which the caller ends the call itself.
+        private var failure: String?
 
         /// T1, T2 and 64 T1 of RFC 3261 section 17.1.1.1.
         private static let first = Duration.milliseconds(500)
@@ -61,9 +71,13 @@ extension SIP {
             case .idle:
                 stage = .over
                 return [.ended(nil)]
-            case .inviting, .proceeding:
-                stage = .cancelling
-                return ask(messages.cancel())
+            case .inviting:
+                // CANCEL follows a provisional response only (RFC 3261 section 9.1).
+                isUnwanted = true
+                return []
+            case .proceeding:
+                isUnwanted = true
+                return cancel()
             case .established: return leave()
             case .cancelling, .leaving, .over: return []
             }
@@ -75,7 +89,10 @@ extension SIP {
             let isOfInvite = bytes[response.method].elementsEqual("INVITE".utf8)
             switch stage {
             case .inviting, .proceeding, .cancelling:
-                return isOfInvite ? invited(status, response, bytes) : []
+                if isOfInvite { return invited(status, response, bytes) }
+                let isOfCancel = bytes[response.method].elementsEqual("CANCEL".utf8)
+                if stage == .cancelling, status >= 200, isOfCancel { hasResponse = true }
+                return []
             case .established, .leaving:
                 // A copy of the final response shows that the ACK was lost.
                 if isOfInvite { return status >= 200 ? [.repeated(ack)] : [] }
@@ -83,7 +100,7 @@ extension SIP {
                     return []
                 }
                 stage = .over
-                return [.ended(status < 300 ? nil : "the BYE was answered with \(status)")]
+                return [.ended(status < 300 ? failure : "the BYE was answered with \(status)")]
             case .idle: return []
             case .over: return isOfInvite && status >= 200 && !ack.isEmpty ? [.repeated(ack)] : []
             }
@@ -93,11 +110,10 @@ extension SIP {
         package mutating func fire() -> [Effect] {
             switch stage {
             case .idle, .established, .over: return []
-            // After a provisional response the callee takes its time, which the load limits.
-            case .proceeding where waited < Self.patience:
-                waited += interval
-                return [.wake(after: interval)]
-            case .inviting, .leaving, .cancelling, .proceeding: return waitedTooLong ?? sendAgain()
+            case .inviting, .leaving, .cancelling, .proceeding:
+                waited += pause
+                guard waited < Self.patience else { return giveUp() }
+                return hasResponse ? [wake()] : sendAgain()
             }
         }
 
@@ -105,52 +121,69 @@ extension SIP {
 
         private mutating func ask(_ message: [UInt8]) -> [Effect] {
             request = message
-            (interval, waited) = (Self.first, .zero)
-            return [.send(message), .wake(after: interval)]
+            (interval, waited, hasResponse) = (Self.first, .zero, false)
+            return [.send(message), wake()]
         }
 
-        private var waitedTooLong: [Effect]? {
-            mutating get {
-                waited += interval
-                guard waited >= Self.patience else { return nil }
-                let missing =
-                    switch stage {
-                    case .leaving: "the BYE has no response"
-                    case .proceeding: "the INVITE has no final response"
-                    case .cancelling: "the cancelled INVITE has no final response"
-                    default: "the INVITE has no response"
-                    }
-                stage = .over
-                return [.ended("\(missing) after 32 s")]
-            }
+        /// The next wake, which is not behind the end of the patience (timers B and F of RFC 3261 section 17.1).
+        private mutating func wake() -> Effect {
+            pause = Swift.min(interval, Self.patience - waited)
+            return .wake(after: pause)
+        }
+
+        /// Ends a call whose request has waited too long. A callee that rings receives a CANCEL first, or it would ring
+        /// on.
+        private mutating func giveUp() -> [Effect] {
+            let missing =
+                switch stage {
+                case .leaving: "the BYE has no response"
+                case .proceeding: "the INVITE has no final response"
+                case .cancelling: "the cancelled INVITE has no final response"
+                default: "the INVITE has no response"
+                }
+            failure = failure ?? "\(missing) after 32 s"
+            guard stage != .proceeding else { return cancel() }
+            stage = .over
+            return [.ended(failure)]
         }
 
         private mutating func sendAgain() -> [Effect] {
             interval = stage == .inviting ? interval * 2 : Swift.min(interval * 2, Self.longest)
-            return [.repeated(request), .wake(after: interval)]
+            return [.repeated(request), wake()]
+        }
+
+        private mutating func cancel() -> [Effect] {
+            stage = .cancelling
+            return ask(messages.cancel())
         }
 
         private mutating func invited(_ status: Int, _ response: FieldRanges, _ bytes: [UInt8]) -> [Effect] {
-            guard status >= 200 else {
-                if stage == .inviting { stage = .proceeding }
-                guard status > 100, status != 183, !hasRung else { return [] }
-                hasRung = true
-                return [.rung]
-            }
+            guard status >= 200 else { return proceeded(status) }
             dialog = CallerMessages.Dialog(response, in: bytes)
             guard status < 300 else { return refused(status) }
             ack = messages.ack(dialog)
-            guard stage != .cancelling else { return [.send(ack)] + leave() }
+            guard stage != .cancelling, !isUnwanted else { return [.send(ack)] + leave() }
             stage = .established
             return [.answered, .send(ack)]
+        }
+
+        /// Takes a provisional response. The first one allows the CANCEL of a call that shall end.
+        private mutating func proceeded(_ status: Int) -> [Effect] {
+            let isRinging = status > 100 && status != 183 && !hasRung
+            if isRinging { hasRung = true }
+            let effects: [Effect] = isRinging ? [.rung] : []
+            guard stage == .inviting else { return effects }
+            stage = .proceeding
+            hasResponse = true
+            return isUnwanted ? effects + cancel() : effects
         }
 
         /// A refusal is acknowledged within the INVITE's transaction.
         private mutating func refused(_ status: Int) -> [Effect] {
             ack = messages.ackOfRefusal(dialog)
-            let isWanted = stage == .cancelling
+            let isExpected = stage == .cancelling || isUnwanted
             stage = .over
-            return [.send(ack), .ended(isWanted ? nil : "the INVITE was answered with \(status)")]
+            return [.send(ack), .ended(isExpected ? failure : "the INVITE was answered with \(status)")]
         }
 
         private mutating func leave() -> [Effect] {

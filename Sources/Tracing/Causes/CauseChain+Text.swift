@@ -5,7 +5,7 @@ internal import Wire
 extension CauseChain {
     /// The chain in at most ``maxLines`` lines.
     package var text: String {
-        let after = aftermathLines
+        let after = laterFailureLines
         let shown = Self.shortened(lines, to: Self.maxLines - 1 - after.count)
         let width = shown.map(\.time.count).max() ?? 0
         let rows = shown.enumerated().map { index, line in
@@ -54,10 +54,10 @@ extension CauseChain {
     }
 
     /// At most two lines about the time after the change.
-    private var aftermathLines: [String] {
-        guard let last = aftermath.last else { return [] }
-        let first =
-            aftermath.count > 1 ? "after it: \(aftermath.count) failures and faults, the last one at" : "after it:"
+    private var laterFailureLines: [String] {
+        guard let last = laterFailures.last else { return [] }
+        let count = laterFailures.count
+        let first = count > 1 ? "after it: \(count) failures and faults, the last one at" : "after it:"
         return ["\(first) \(last.time)  \(text(of: last.event))"]
     }
 

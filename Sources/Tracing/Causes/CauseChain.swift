@@ -10,7 +10,7 @@ package struct CauseChain: Sendable {
     package let links: [JournalEntry]
     /// The participant's lost datagrams, failed commands and faults after the change, up to the given moment; those of
     /// anyone where the participant has none.
-    package let aftermath: [JournalEntry]
+    package let laterFailures: [JournalEntry]
     let trace: RunTrace
 
     /// The most lines of a chain's text.
@@ -31,8 +31,8 @@ package struct CauseChain: Sendable {
         self.trace = trace
         time = trace.entries[last].time
         links = Self.links(from: last, in: trace)
-        let own = Self.aftermath(of: change.participant, in: trace, range: last..<end)
-        aftermath = own.isEmpty ? Self.aftermath(of: nil, in: trace, range: last..<end) : own
+        let own = Self.laterFailures(of: change.participant, in: trace, range: last..<end)
+        laterFailures = own.isEmpty ? Self.laterFailures(of: nil, in: trace, range: last..<end) : own
     }
 
     /// The index behind the last entry of a moment, or of the last step.
@@ -61,7 +61,7 @@ package struct CauseChain: Sendable {
     }
 
     /// A participant's datagrams that did not arrive, its commands that failed, and faults; nil stands for anyone.
-    private static func aftermath(
+    private static func laterFailures(
         of participant: String?, in trace: RunTrace, range: Range<Int>
     ) -> [JournalEntry] {
         trace.entries[range].filter { entry in

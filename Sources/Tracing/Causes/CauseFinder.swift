@@ -90,10 +90,21 @@ struct CauseFinder {
 
     private func cause(of datagram: JournalEvent.Datagram, at index: Int, _ effect: JournalEvent.Event?) -> Int? {
         guard datagram.fate == .sent else { return firstSent(datagram, before: index) }
+        let start = delay(of: datagram, before: index) ?? index
         guard trace.isServer(datagram.from) else {
-            return trigger(of: trace.name(of: datagram.from), before: index)
+            return trigger(of: trace.name(of: datagram.from), before: start)
         }
-        return request(of: datagram, before: index) ?? origin(of: datagram, before: index, effect)
+        return request(of: datagram, at: index, before: start) ?? origin(of: datagram, before: start, effect)
+    }
+
+    /// The entry of a datagram's first delay by a link. The datagram was made before it.
+    private func delay(of datagram: JournalEvent.Datagram, before index: Int) -> Int? {
+        let end = entries[index].time
+        let delay = last(before: index) { event in
+            guard case .datagram(let other) = event, case .delayed(until: end) = other.fate else { return false }
+            return other.from == datagram.from && other.to == datagram.to && other.byteCount == datagram.byteCount
+        }
+        return delay.map { self.delay(of: datagram, before: $0) ?? $0 }
     }
 
     /// The datagram as it was sent for the first time; a retransmission has the same content.
@@ -113,8 +124,8 @@ struct CauseFinder {
     }
 
     /// The request to which a datagram responds in its acknowledgement.
-    private func request(of response: JournalEvent.Datagram, before index: Int) -> Int? {
-        guard let summary = sentSummary(of: response, before: index + 1), summary.hasPrefix("ACK "),
+    private func request(of response: JournalEvent.Datagram, at sent: Int, before index: Int) -> Int? {
+        guard let summary = sentSummary(of: response, before: sent + 1), summary.hasPrefix("ACK "),
             let message = summary.split(separator: " ").dropFirst().first
         else { return nil }
         return last(before: index) { event in

@@ -3,7 +3,7 @@ internal import Timing
 
 /// Writes a timeline in the Trace Event Format of chrome://tracing.
 enum ChromeExport {
-    static func bytes(of timeline: Timeline) -> [UInt8] {
+    static func bytes(of timeline: ExportTimeline) -> [UInt8] {
         var json = JSONText()
         json.openObject()
         json.field("displayTimeUnit", "ns")
@@ -22,7 +22,7 @@ enum ChromeExport {
         return json.takeBytes()
     }
 
-    private static func process(of track: Timeline.Track, _ groups: [String]) -> Int {
+    private static func process(of track: ExportTimeline.Track, _ groups: [String]) -> Int {
         (groups.firstIndex(of: track.group) ?? 0) + 1
     }
 
@@ -41,7 +41,7 @@ enum ChromeExport {
         json.closeObject()
     }
 
-    private static func write(_ span: Timeline.Span, _ process: Int, _ json: inout JSONText) {
+    private static func write(_ span: ExportTimeline.Span, _ process: Int, _ json: inout JSONText) {
         let track = span.track + 1
         open("X", span.name, span.start, process, track, &json)
         json.field("dur", microseconds: span.end - span.start)

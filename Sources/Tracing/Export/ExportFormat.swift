@@ -12,10 +12,10 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     /// Returns a run as the bytes of a file.
     package func bytes(of trace: RunTrace) -> [UInt8] {
         switch self {
-        case .perfetto: PerfettoExport.bytes(of: Timeline(trace))
-        case .chrome: ChromeExport.bytes(of: Timeline(trace))
+        case .perfetto: PerfettoExport.bytes(of: ExportTimeline(trace))
+        case .chrome: ChromeExport.bytes(of: ExportTimeline(trace))
         case .mermaid: Array(MermaidExport.text(of: trace).utf8)
-        case .otlp: OTLPExport.bytes(of: Timeline(trace), trace.start)
+        case .otlp: OTLPExport.bytes(of: ExportTimeline(trace), trace.start)
         }
     }
 }

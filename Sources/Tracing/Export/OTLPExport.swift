@@ -9,7 +9,7 @@ struct OTLPExport {
     private static let internalKind = 1
     private static let error = 2
 
-    private let timeline: Timeline
+    private let timeline: ExportTimeline
     private let name: String
     /// The trace's identifier in JSON, and the root's.
     private let trace: [UInt8]
@@ -18,13 +18,13 @@ struct OTLPExport {
     private let ends: [Int]
     private var json = JSONText()
 
-    static func bytes(of timeline: Timeline, _ start: JournalEvent.RunStarted?) -> [UInt8] {
+    static func bytes(of timeline: ExportTimeline, _ start: JournalEvent.RunStarted?) -> [UInt8] {
         var export = OTLPExport(timeline, start)
         export.write(start)
         return export.json.takeBytes()
     }
 
-    private init(_ timeline: Timeline, _ start: JournalEvent.RunStarted?) {
+    private init(_ timeline: ExportTimeline, _ start: JournalEvent.RunStarted?) {
         self.timeline = timeline
         name = start?.scenario ?? "run"
         let seed = Self.hash("\(name) \(start?.seed ?? 0)")
@@ -32,7 +32,7 @@ struct OTLPExport {
         trace = Array("\"\(seed.hexadecimal)\(root.hexadecimal)\"".utf8)
         var ends: [Int] = []
         for (index, span) in timeline.spans.enumerated() {
-            guard let number = span.arriving, number >= 0, number <= timeline.spans.count else { continue }
+            guard let number = span.arriving, number >= 0 else { continue }
             while ends.count <= number { ends.append(-1) }
             ends[number] = index
         }
@@ -122,21 +122,19 @@ struct OTLPExport {
         }
         begin(
             Self.mixed(root, with: UInt64(index)), parent: root, span.name, from: span.start, to: last?.end ?? span.end)
-        guard let last else {
-            write(span.details)
-            json.closeObject()
-            return
-        }
-        let end = timeline.tracks[last.track]
-        let isReceived = end.name == Timeline.received
-        write(span.details + [JournalAttribute(isReceived ? "to" : "fate", .text(isReceived ? end.group : end.name))])
-        if !isReceived {
-            json.key("status")
-            json.openObject()
-            json.field("code", Self.error)
-            json.field("message", last.name)
-            json.closeObject()
-        }
+        let end = timeline.tracks[(last ?? span).track]
+        let isLost = end.name == ExportTimeline.lost
+        let fate = isLost ? JournalAttribute("fate", .text(end.name)) : JournalAttribute("to", .text(end.group))
+        write(last != nil || isLost ? span.details + [fate] : span.details)
+        if isLost { writeError((last ?? span).name) }
+        json.closeObject()
+    }
+
+    private mutating func writeError(_ message: String) {
+        json.key("status")
+        json.openObject()
+        json.field("code", Self.error)
+        json.field("message", message)
         json.closeObject()
     }
 

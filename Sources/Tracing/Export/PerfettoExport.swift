@@ -23,19 +23,19 @@ struct PerfettoExport {
     private static let isCleared: UInt64 = 1
     private static let needsInterned: UInt64 = 2
 
-    private let timeline: Timeline
+    private let timeline: ExportTimeline
     private let groups: [String]
     private var file = ProtobufWriter()
     private var names: [String: UInt64] = [:]
 
-    static func bytes(of timeline: Timeline) -> [UInt8] {
+    static func bytes(of timeline: ExportTimeline) -> [UInt8] {
         var export = PerfettoExport(timeline: timeline)
         export.writeTracks()
         export.writeEvents()
         return export.file.bytes
     }
 
-    private init(timeline: Timeline) {
+    private init(timeline: ExportTimeline) {
         self.timeline = timeline
         groups = timeline.groups
     }
@@ -92,7 +92,7 @@ struct PerfettoExport {
         for event in events { write(timeline.spans[event.span], event.type, at: event.time) }
     }
 
-    private mutating func write(_ span: Timeline.Span, _ type: EventType, at time: Int64) {
+    private mutating func write(_ span: ExportTimeline.Span, _ type: EventType, at time: Int64) {
         let track = uuid(ofTrack: span.track)
         let known = type == .end ? nil : names[span.name]
         let isNew = type != .end && known == nil

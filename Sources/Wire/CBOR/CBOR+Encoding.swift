@@ -6,11 +6,6 @@ extension CBOR {
         writer.write(self)
         return writer.finished()
     }
-
-    /// Appends the deterministic encoding of the item to `bytes`.
-    public func encode(into bytes: inout [UInt8]) {
-        bytes += encoded()
-    }
 }
 
 extension CBOR.Writer {

@@ -3,7 +3,7 @@
 /// It accepts only encodings that follow these rules of RFC 8949 section 4.2.1: numbers and lengths in their shortest
 /// form, no indefinite lengths, keys in strictly ascending order. So keys are unique.
 struct IndexWalk {
-    private typealias Node = CBOR.View.Index.Node
+    private typealias Node = CBOR.Index.Node
 
     private let limits: CBOR.Limits
     /// True when keys are known to be unique. Otherwise keys that may contain floats, which vary in form, are refused.
@@ -16,7 +16,7 @@ struct IndexWalk {
     /// Returns nil when the bytes are not one item in deterministic encoding, or exceed the limits.
     static func nodes(
         of input: Span<UInt8>, from start: Int = 0, limits: CBOR.Limits, areKeysUnique: Bool
-    ) -> [CBOR.View.Index.Node]? {
+    ) -> [CBOR.Index.Node]? {
         let count = input.count - start
         guard count <= limits.byteCount, input.count <= Int(UInt32.max) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)

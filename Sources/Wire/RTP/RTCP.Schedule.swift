@@ -26,8 +26,8 @@ extension RTCP {
         /// Starts the schedule (RFC 3550 section 6.3.2).
         ///
         /// - Parameters:
-        /// - bandwidth: The bytes of reports per second, of all participants together.
-        /// - minimum: The shortest interval, 5 s in the RFC; it is halved before the first report.
+        ///   - bandwidth: The bytes of reports per second, of all participants together.
+        ///   - minimum: The shortest interval, 5 s in the RFC; it is halved before the first report.
         public init(
             bandwidth: Double = defaultBandwidth, minimum: Duration = .seconds(5), at now: Instant,
             _ generator: inout SeededGenerator
@@ -82,9 +82,9 @@ extension RTCP.Schedule {
     private func interval(_ generator: inout SeededGenerator) -> Duration {
         var share = bandwidth
         var count = Double(members)
-        if senders > 0, Double(senders) <= Double(members) * 0.25 {
+        if Double(senders) <= Double(members) * 0.25 {
             share *= isSender ? 0.25 : 0.75
-            count = Double(isSender ? senders : members - senders)
+            count = Double(isSender ? max(1, senders) : members - senders)
         }
         let least = hasSent ? minimum : minimum / 2
         let seconds = max(least, averageSize * count / max(1, share))

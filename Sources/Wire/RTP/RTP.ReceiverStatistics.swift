@@ -19,6 +19,29 @@ extension RTP {
             case restarted
         }
 
+        /// The counts of a source over all its restarts, without packets that a server withheld on purpose.
+        public struct Totals: Hashable, Sendable {
+            /// The number of received packets, including late ones, without duplicates.
+            public var received: Int64 = 0
+            /// The number of lost packets.
+            public var lost: Int64 = 0
+            /// The number of late packets.
+            public var late: Int64 = 0
+            /// The number of duplicates.
+            public var duplicates: Int64 = 0
+
+            /// Creates totals without packets.
+            public init() {}
+        }
+
+        /// The withholding of the source's packets by a server that forwards them.
+        private enum Withholding {
+            case no
+            case yes
+            /// The server forwards the packets again, and the first of them has not arrived yet.
+            case ending
+        }
+
         private static let maxDropout: UInt16 = 3000
         private static let maxMisorder: UInt16 = 100
 
@@ -48,6 +71,11 @@ extension RTP {
         private var seen: UInt128 = 0
         private var lastArrival: Instant?
         private var lastTimestamp: UInt32 = 0
+        private var withholding = Withholding.no
+        /// The number of packets that were withheld since the last restart.
+        private var withheld: Int64 = 0
+        /// The totals of the time before the last restart.
+        private var totalsBefore = Totals()
         private var expectedBefore: Int64 = 0
         private var receivedBefore: Int64 = 0
         private var lastSenderReport: UInt32 = 0
@@ -56,8 +84,8 @@ extension RTP {
         /// Starts the statistics.
         ///
         /// - Parameters:
-        /// - clockRate: The frequency of the timestamps in hertz.
-        /// - minSequential: The number of consecutive packets that validate a source; 0 for a source that is known.
+        ///   - clockRate: The frequency of the timestamps in hertz.
+        ///   - minSequential: The number of consecutive packets that validate a source; 0 for a source that is known.
         public init(clockRate: UInt32, minSequential: Int = 2) {
             self.clockRate = Double(clockRate)
             self.minSequential = max(0, minSequential)
@@ -94,6 +122,8 @@ extension RTP.ReceiverStatistics {
             highest = number
             seen = ahead < 128 ? seen << ahead | 1 : 1
             afterJump = nil
+            if withholding != .no { withheld += Int64(ahead) - 1 }
+            if withholding == .ending { withholding = .no }
             return .inOrder
         }
         guard number == afterJump else {
@@ -125,10 +155,19 @@ extension RTP.ReceiverStatistics {
     }
 
     private mutating func start(at number: UInt16) {
+        totalsBefore = totals
+        withheld = 0
+        if withholding == .ending { withholding = .no }
         (hasStarted, probation) = (true, 0)
         (base, highest, cycles, seen, afterJump) = (number, number, 0, 1, nil)
         (received, duplicates, late, expectedBefore, receivedBefore) = (0, 0, 0, 0, 0)
         lastArrival = nil
+    }
+
+    /// Sets whether a server withholds the packets of the source. Those are not lost in ``totals``; reports count them, as
+    /// RFC 3550 requires.
+    public mutating func setWithheld(_ isWithheld: Bool) {
+        if isWithheld { withholding = .yes } else if withholding == .yes { withholding = .ending }
     }
 
     /// Updates the jitter (RFC 3550 sections 6.4.1 and A.8), without rounding arrivals to units of the source's clock.
@@ -155,6 +194,17 @@ extension RTP.ReceiverStatistics {
 
     /// The number of missing packets; negative when duplicates outnumber them.
     public var lost: Int64 { expected - received }
+
+    /// The counts over all restarts.
+    public var totals: Totals {
+        var totals = totalsBefore
+        let distinct = received - duplicates
+        totals.received += distinct
+        totals.lost += max(0, expected - withheld - distinct)
+        totals.late += late
+        totals.duplicates += duplicates
+        return totals
+    }
 
     /// The jitter as a duration.
     public var jitterTime: Duration { time(jitter) }

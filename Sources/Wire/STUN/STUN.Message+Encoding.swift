@@ -1,7 +1,7 @@
 extension STUN {
     /// The protection of a message.
     public struct Protection: Hashable, Sendable {
-        /// The key of the HMACs; nil for none.
+        /// The key of the HMACs; nil for messages without them.
         public var key: [UInt8]?
         /// The HMACs in the order of their computation; SHA-1 precedes SHA-256.
         public var algorithms: [Algorithm]

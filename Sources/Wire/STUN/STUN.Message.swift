@@ -34,6 +34,11 @@ extension STUN.Message {
         response(.success, [.xorMappedAddress(.v4(address))])
     }
 
+    /// Returns the refusal of a request with unknown attributes that must be understood (RFC 8489 section 6.3.1).
+    public func refusal(ofUnknown types: [UInt16]) -> STUN.Message {
+        response(.failure, [.errorCode(420, reason: "unknown attribute"), .unknownAttributes(types)])
+    }
+
     /// The name of the client.
     public var username: String? {
         for case .username(let name) in attributes { return name }

@@ -299,6 +299,19 @@ import Wire
         #expect(answers(gap) == [.continue, .requestEntityIncomplete])
     }
 
+    @Test(
+        arguments: [
+            ([60, 60], .content), ([nil, nil], .content), ([0, 60], .requestEntityIncomplete),
+            ([60, nil], .requestEntityIncomplete), ([nil, 60], .requestEntityIncomplete),
+        ] as [([UInt16?], CoAP.Code)])
+    func `2.3, blocks of different formats are not joined`(_ formats: [UInt16?], _ code: CoAP.Code) {
+        var messages = [post(block(0, true), body(16), id: 1), post(block(1, false), body(1), id: 2)]
+        for index in messages.indices {
+            messages[index].options.contentFormat = formats[index].map { CoAP.ContentFormat(rawValue: $0) }
+        }
+        #expect(answers(messages) == [.continue, code])
+    }
+
     @Test func `a block whose length contradicts its option is refused with 4.00`() {
         #expect(answers([post(block(0, true), body(15), id: 1)]) == [.badRequest])
     }

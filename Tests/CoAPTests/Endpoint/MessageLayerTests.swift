@@ -237,6 +237,18 @@ import Wire
         #expect(conversation.requests.count == 2)
     }
 
+    @Test func `4.8.2, a message that is not confirmable has duplicates for NON_LIFETIME`() {
+        var conversation = Conversation()
+        conversation.send(message(.nonConfirmable, .get), from: .client)
+        conversation.run(for: .seconds(144))
+        conversation.send(message(.nonConfirmable, .get), from: .client)
+        conversation.run(for: .seconds(2))
+        #expect(conversation.requests.count == 1 && conversation.duplicatesAtServer == 1)
+        conversation.send(message(.nonConfirmable, .get), from: .client)
+        conversation.run()
+        #expect(conversation.requests.count == 2 && conversation.duplicatesAtServer == 1)
+    }
+
     @Test func `4.5, another token with the same ID is another message`() {
         var conversation = Conversation()
         conversation.send(message(.confirmable, .get, 1, token("aa")), from: .client)

@@ -288,6 +288,46 @@ import Wire
         #expect(conversation.server.observerCount == 1)
     }
 
+    /// Registers again, with the token of the first registration.
+    private func registerAgain(_ conversation: inout Conversation) {
+        var again = conversation.transcript.messages[0].message
+        again.messageID &+= 1000
+        conversation.send(again, from: .client)
+        conversation.run()
+    }
+
+    @Test(arguments: [false, true])
+    func `4.4, the numbers of a new registration are greater than those of the former one`(_ isGone: Bool) {
+        var (conversation, _, observer) = observing()
+        conversation.notify(text("19 C"), observer)
+        conversation.run()
+        if isGone { conversation.removeObserver(observer, final: nil) }
+        registerAgain(&conversation)
+        conversation.notify(text("20 C"), conversation.requests[1].observer)
+        conversation.run()
+        let orders = conversation.transcript.messages.filter { $0.from == .server }.map(\.message.options.observe)
+        #expect(orders == [1, 2, 3, 4] && conversation.losses == (isGone ? [] : [.replaced]))
+    }
+
+    @Test func `4.4, the former numbers are forgotten when any number is newer`() {
+        var (conversation, _, observer) = observing()
+        conversation.removeObserver(observer, final: nil)
+        conversation.run(for: .seconds(300))
+        registerAgain(&conversation)
+        let orders = conversation.transcript.messages.filter { $0.from == .server }.map(\.message.options.observe)
+        #expect(orders == [1, 1])
+    }
+
+    @Test(arguments: [CoAP.Code.content, .forbidden, .unauthorized, .badRequest])
+    func `4.1, a response without an observation ends the former one, and a refusal does not`(_ code: CoAP.Code) {
+        var (conversation, _, _) = observing()
+        conversation.answer = { _ in CoAP.Response(code: code) }
+        registerAgain(&conversation)
+        #expect(conversation.losses == (code == .content ? [.replaced] : []))
+        #expect(conversation.server.observerCount == (code == .content ? 0 : 1))
+        #expect(conversation.transcript.messages.last?.message.options.observe == nil)
+    }
+
     @Test func `an observer with too many notifications is lost`() {
         var (conversation, _, observer) = observing(limits: .init(queuedNotifications: 3))
         for number in 1...5 { conversation.notify(text("\(number)"), observer) }

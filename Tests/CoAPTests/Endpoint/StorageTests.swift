@@ -104,4 +104,28 @@ import Timing
             #expect(isNew(host, port, id ^ 1 << bit), "bit \(bit) of the message ID")
         }
     }
+
+    /// RFC 8132 section 2.
+    @Test func `a further block of a FETCH is that of the response to its body`() {
+        var conversation = Conversation()
+        conversation.answer = { request in
+            CoAP.Response(code: .content, payload: [UInt8](repeating: request.payload[0], count: 3000))
+        }
+        func ask(_ id: UInt16, _ payload: [UInt8], _ number: UInt32? = nil) -> CoAP.Message? {
+            var options: CoAP.Options = [CoAP.Option(.uriPath, "a")]
+            options.block2 = number.map { CoAP.Block(number: $0, hasMore: false, size: .bytes1024) }
+            conversation.send(
+                CoAP.Message(
+                    type: .confirmable, code: .fetch, messageID: id, token: token("0\(id)"), options: options,
+                    payload: payload), from: .client)
+            conversation.run()
+            return conversation.transcript.messages.last?.message
+        }
+        #expect(ask(1, [1])?.payload.first == 1)
+        #expect(ask(2, [2])?.payload.first == 2)
+        #expect(ask(3, [1], 1)?.payload.first == 1)
+        #expect(ask(4, [2], 1)?.payload.first == 2)
+        #expect(ask(5, [3], 1)?.code == .requestEntityIncomplete)
+        #expect(ask(6, [], 1)?.payload.first == 2)
+    }
 }

@@ -86,12 +86,6 @@ import Wire
         #expect(try CoAP.Message(decoding: message.encoded()) == message)
     }
 
-    @Test func `a message is described in one line`() {
-        #expect(Self.examples[2].message.description == "CON [0x7d35] GET /temperature (token 20)")
-        #expect(Self.examples[3].message.description == "ACK [0x7d35] 2.05 Content (token 20), 6 bytes")
-        #expect(Self.examples[4].message.description == "ACK [0x7d38] Empty")
-    }
-
     @Test func `codes have a class and a name`() {
         #expect(CoAP.Code.notFound.description == "4.04 Not Found")
         #expect(CoAP.Code.fetch.description == "FETCH")

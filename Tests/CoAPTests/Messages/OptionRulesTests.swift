@@ -204,19 +204,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (CoAP.ObserverLoss.deregistered, "the client deregistered"),
-        (.reset, "the client rejected a notification"),
-        (.timeout, "the client did not acknowledge a notification"),
-        (.bodyNotFetched, "the client did not fetch all blocks of a notification"),
-        (.replaced, "the client registered again"),
-        (.tooManyObservers(limit: 7), "the client has 7 other observations"),
-        (.tooManyNotifications(limit: 7), "more than 7 notifications were waiting for the client"),
-    ])
-    func `the loss of an observer has a text`(_ loss: CoAP.ObserverLoss, _ text: String) {
-        #expect("\(loss)" == text)
-    }
-
-    @Test(arguments: [
         (CoAP.Rejection.badOption(.accept), "the critical option Accept is not understood"),
         (.unexpectedCode(.get), "the code GET has no meaning in this message"),
         (.unknownToken(token("0a")), "no request has the token 0a"),

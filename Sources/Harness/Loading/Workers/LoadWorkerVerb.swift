@@ -36,14 +36,14 @@ struct LoadWorkerVerb {
             guard cpr_become_worker(parent, 0) != 0 else { return .fault }
             let number = core.map(cpr_pin) ?? 0
             guard number == 0 else {
-                Console.complain("the worker cannot be pinned to a core: \(systemMessage(number))\n")
+                Console.error("the worker cannot be pinned to a core: \(systemMessage(number))\n")
                 return .fault
             }
             EventLoop.install()
             MainActor.assumeIsolated { run(plan) }
             return .success
         } catch {
-            Console.complain("\(error)\n")
+            Console.error("\(error)\n")
             return .fault
         }
     }

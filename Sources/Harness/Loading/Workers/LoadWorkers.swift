@@ -32,7 +32,7 @@ struct LoadWorkers {
     private var pace = 1.0
     private var elapsed = Duration.zero
 
-    /// The milliseconds between two looks at the display.
+    /// The milliseconds between two updates of the display.
     private static let pause: Int32 = 200
 
     init(workers: Int, whole: Duration?, metrics: MetricsService?) throws(FileError) {
@@ -142,7 +142,7 @@ struct LoadWorkers {
         let seconds = Decimals.text(members[index].known.seconds, 1)
         let death = "worker \(index + 1) of \(members.count) \(way) after \(seconds) s"
         members[index].death = death
-        Console.complain(.load, death + (said.isEmpty ? "" : ":\n\(said)"))
+        Console.error(.load, death + (said.isEmpty ? "" : ":\n\(said)"))
         if !members.contains(where: { !$0.isReady && !$0.isOver }) { order(.begin) }
     }
 
@@ -156,12 +156,13 @@ struct LoadWorkers {
     private var result: LoadResult {
         var statistics = LoadStatistics()
         for member in members { statistics.add(member.result?.statistics ?? member.known) }
+        statistics.maxUnderWay = merge.maxUnderWay
         return LoadResult(
             statistics: statistics, isInterrupted: interrupts > 0,
             fault: members.lazy.compactMap { $0.result?.fault }.first)
     }
 
-    /// The deaths of workers, for which the figures say too little.
+    /// The deaths of workers, whose figures are incomplete.
     var deaths: [String] {
         members.compactMap(\.death).map { "\($0), so that its part is missing from then on" }
     }

@@ -1,5 +1,5 @@
 // The page that a service shows: its scenarios, runs and verdicts come from there, and runs are started from here.
-const live = { job: null, watching: false, ordered: null, problems: "", history: new Map(), blocks: new Map(), shrunken: new Map(), running: new Set() };
+const live = { events: 0, job: null, watching: false, ordered: null, problems: "", history: new Map(), blocks: new Map(), shrunken: new Map(), running: new Set() };
 
 async function ask(address) {
   const response = await fetch(address);
@@ -98,6 +98,8 @@ function sums() {
 
 async function refresh() {
   const state = await ask("/api/state");
+  // The answer may have been under way longer than later events.
+  if (state.events < live.events) return refresh();
   report.scenarios = state.scenarios.map(({ last, ...one }) => ({ ...last, ...one }));
   take(state);
   showList();
@@ -106,7 +108,9 @@ async function refresh() {
   if (state.problems !== live.problems) notice(live.problems = state.problems);
 }
 
-function take({ job, watching }) {
+function take({ events, job, watching }) {
+  if (events < live.events) return;
+  live.events = events;
   live.job = job || null;
   live.watching = watching;
   showJob();
@@ -142,7 +146,7 @@ async function rest(complaint) {
 
 function listen() {
   const events = new EventSource("/api/events");
-  events.onopen = async () => { await refresh(); if (page.current === undefined || !page.bench) await showDetail(); };
+  events.onopen = async () => { live.events = 0; await refresh(); if (page.current === undefined || !page.bench) await showDetail(); };
   events.onmessage = (message) => takeEvent(JSON.parse(message.data));
   events.onerror = () => { find("#status").textContent = "the service does not answer"; };
 }

@@ -1,5 +1,5 @@
 extension BodyShapes {
-    /// The fields of bodies and of their parts, as wire.md lists them. Those with a question mark may be absent.
+    /// The fields of bodies and of their parts, as wire.md lists them. Fields with a question mark may be absent.
     static let parts = table(
         """
         api-error code:integer advice?:text message:text
@@ -97,7 +97,7 @@ extension BodyShapes {
         send-stats-request session_id:name publisher_stats:publisher-stats subscriber_stats:subscriber-stats
         sender-quality active:flag track_type:1..4 max_bitrate?:count
         session-participant role?:text user:user joined_at:date hand_raised_at?:date user_session_id:name
-        set-publisher-request tracks?:[track-info] session_id:name
+        set-publisher-request as_of?:count tracks?:[track-info] session_id:name
         sfu-call-state pins?:[participant-reference] started_at:date participants:[sfu-participant]
           participant_count:participant-count
         sfu-credentials host:name port:port token:bytes edge_name:name

@@ -106,13 +106,16 @@ struct BodyShapes {
         case (.someOf(let part), .map(let map)):
             return violation(map, part, Self.parts[part] ?? .empty, isWhole: false)
         case (.date, .unsigned(let milliseconds)): return violation(ofDate: milliseconds, name)
-        default: return Self.fits(value, shape) ? nil : "its \(name) has another type than it should: \(value)"
+        default: return Self.fits(value, shape) ? nil : "its \(name) has the wrong type: \(value)"
         }
     }
 
     private func violation(ofDate milliseconds: UInt64, _ name: String) -> String? {
-        guard let now, !Self.plans.contains(name), milliseconds > UInt64(clamping: now.milliseconds) else { return nil }
-        return "its \(name) is a date in the future"
+        guard let now, !Self.plans.contains(name) else { return nil }
+        if milliseconds < UInt64(clamping: Timestamp.virtualStart.milliseconds) {
+            return "its \(name) is a date before the run"
+        }
+        return milliseconds > UInt64(clamping: now.milliseconds) ? "its \(name) is a date in the future" : nil
     }
 
     private static func fits(_ value: CBOR, _ shape: Shape) -> Bool {

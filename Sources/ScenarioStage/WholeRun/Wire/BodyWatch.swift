@@ -77,8 +77,8 @@ struct BodyWatch {
             return violation
         }
         guard let code = body.code else { return "its refusal has no code" }
-        content = .refusal(code)
         if let text = fields.violation(ofRefusal: datagram.bytes[payload]) { return text }
+        content = .refusal(code, fields.body?["message"]?.text ?? "")
         guard let response = Self.codes[code], response != frame.code else { return nil }
         return "its refusal \(code) does not belong to its response code"
     }
@@ -119,14 +119,14 @@ struct BodyWatch {
 enum BodyContent {
     /// The body of a request, or of a response that grants one.
     case body(CBOR.Map)
-    /// The code of a refusal; nil for one without a body.
-    case refusal(Int64?)
+    /// The code of a refusal, and its message; nil and empty for one without a body.
+    case refusal(Int64?, String)
     case unread
 
     /// Returns the content of a message without a payload.
     static func emptyBody(of frame: CoAPFrame) -> BodyContent {
         if frame.isRequest { return frame.block2.map { $0.number > 0 } ?? false ? .unread : .body([:]) }
-        return frame.isSuccess ? .body([:]) : .refusal(nil)
+        return frame.isSuccess ? .body([:]) : .refusal(nil, "")
     }
 
     /// The body; nil for a refusal, and for one that is not read.

@@ -15,7 +15,7 @@ struct CoAPFrame {
     let token: [UInt8]
     /// The value of the Observe option (RFC 7641); nil without one.
     let observe: UInt32?
-    /// The path of a request, with a slash before each segment.
+    /// The path of a request, with a slash before each segment. A slash in a segment is a space here.
     let path: [UInt8]
     /// The parts of a request's query, such as `ring=true`.
     let query: [String]
@@ -26,6 +26,8 @@ struct CoAPFrame {
     let contentFormat: UInt32?
     /// The value of the Request-Tag option (RFC 9175 section 3); nil without one.
     let requestTag: [UInt8]?
+    /// True for a refusal that asks for a proof of the client's address (RFC 9175 section 2.4).
+    let isChallenge: Bool
     /// The range of the payload; nil without one.
     let payload: Range<Int>?
 
@@ -66,6 +68,7 @@ struct CoAPFrame {
         block2 = options.block2
         contentFormat = options.contentFormat
         requestTag = options.requestTag
+        isChallenge = code == 0x81 && options.hasEcho
         payload = reader.offset < bytes.count ? reader.offset + 1..<bytes.count : nil
     }
 }
@@ -81,16 +84,18 @@ extension CoAPFrame {
         var block2: Block?
         var contentFormat: UInt32?
         var requestTag: [UInt8]?
+        var hasEcho = false
 
         mutating func take(_ number: Int, _ value: ArraySlice<UInt8>) {
             switch number {
             case 4: eTag = Array(value)
             case 6: observe = Self.number(value)
-            case 11: path += [UInt8(ascii: "/")] + value
+            case 11: path += [UInt8(ascii: "/")] + value.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: " ") : $0 }
             case 15: query.append(String(decoding: value, as: UTF8.self))
             case 12: contentFormat = Self.number(value)
             case 23: block2 = Block(Self.number(value))
             case 27: block1 = Block(Self.number(value))
+            case 252: hasEcho = true
             case 292: requestTag = Array(value)
             default: break
             }

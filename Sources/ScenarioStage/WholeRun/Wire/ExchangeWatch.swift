@@ -25,11 +25,13 @@ struct ExchangeWatch {
     private struct Exchange {
         let number: Int
         let request: RequestLine
-        /// The request, as far as its answer must show it.
-        var question: Question
+        /// The facts about the request that its response must show.
+        var requestFacts: RequestFacts
+        /// The state that its events have shown; nil for a request that opens no stream.
+        var stream: StreamFacts?
         /// True for a request that opens the coordinator's event stream.
         var opensStream = false
-        /// True for a request that asks for notifications.
+        /// True for a request that requests notifications.
         var observes = false
         var isAnswered = false
         var isFinal = false
@@ -48,6 +50,7 @@ struct ExchangeWatch {
     private static let fetch: UInt8 = 5
     private static let streamPath = Array("/video/connect".utf8)
     private static let joinPath = Array("/sfu/join".utf8)
+    private static let leavePath = Array("/sfu/leave".utf8)
     private static let subscriptionsPath = Array("/sfu/update_subscriptions".utf8)
     /// The time in which a message id identifies one message, and a response may be repeated.
     private static let lifetime = Duration.seconds(247)
@@ -61,19 +64,28 @@ struct ExchangeWatch {
     private var unconfirmed: [MessageKey: ExchangeKey] = [:]
     /// The last subscriptions of each client at each SFU.
     private var subscriptions: [Way: [UInt8]] = [:]
-    /// The number of requests for a session and of their responses. A new session counts its media anew.
+    /// The number of requests for a session and of their responses. A new session counts its media from zero.
     private(set) var joins = 0
+    /// The last datagram's response about the media of a session; nil for another datagram.
+    private(set) var sessionResponse: SessionResponse?
+    /// True until a scenario lets a server send events that its state contradicts.
+    var hasConsistentStreams = true
     var bodies = BodyWatch()
-    var answers = AnswerWatch()
+    var responseWatch = ResponseWatch()
+    private var fullServers = FullServers()
+    private var joinSources = JoinSources()
+    private var ends = EndFacts()
 
     /// Processes a sent datagram; returns its violation.
     ///
     /// - Parameter isInOrder: True when no link delays datagrams, which may change their order.
     mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
         self.isInOrder = isInOrder
+        sessionResponse = nil
+        responseWatch.isUndisturbed = isInOrder
         forgetExchanges(at: datagram.time)
         guard let frame = CoAPFrame(datagram.bytes) else { return "it is not a CoAP message" }
-        if frame.type == .acknowledgement || frame.type == .reset, !answersMessage(frame, datagram) {
+        if frame.type == .acknowledgement || frame.type == .reset, !repliesToMessage(frame, datagram) {
             return "no message has its message id"
         }
         let key = MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)
@@ -87,7 +99,7 @@ struct ExchangeWatch {
         return body(frame, datagram)
     }
 
-    private mutating func answersMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
+    private mutating func repliesToMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
         let key = MessageKey(from: datagram.to, to: datagram.from, id: frame.messageID)
         if let exchange = unconfirmed.removeValue(forKey: key) { exchanges[exchange]?.isUnconfirmed = false }
         return messages.value(for: key, at: datagram.time) != nil
@@ -116,14 +128,20 @@ struct ExchangeWatch {
         guard let route = BodyShapes.route(frame.code, frame.path) else {
             return "no route has its method and its path"
         }
-        if let observe = frame.observe, observe > 1 || frame.code != Self.fetch { return "it observes what it cannot" }
+        if let observe = frame.observe, observe > 1 || frame.code != Self.fetch {
+            return "its route or method does not permit Observe"
+        }
         if let text = repeatedSubscriptions(frame, datagram) { return text }
         let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         let former = exchanges[key]
+        let requestFacts = responseWatch.requestFacts(route, frame, datagram, bodies.content)
+        ends.begin(requestFacts)
+        if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
+        if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
+        if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, request: frame.line,
-            question: answers.question(route, frame, datagram, bodies.content), opensStream: opensStream,
-            observes: frame.observe == 0,
+            number: datagram.number ?? 0, request: frame.line, requestFacts: requestFacts,
+            stream: StreamFacts(of: requestFacts), opensStream: opensStream, observes: frame.observe == 0,
             lastNotification: former?.lastNotification, responses: former?.responses ?? [:])
         return nil
     }
@@ -146,23 +164,36 @@ struct ExchangeWatch {
         let key = ExchangeKey(of: frame, datagram)
         guard var exchange = exchanges[key] else { return "no request has its token" }
         if frame.type == .acknowledgement {
-            if exchange.opensStream, frame.code >> 5 == 2 { return "its stream opens without a message to confirm" }
-            if let known = exchange.responses[frame.messageID] {
-                return known == datagram.bytes ? nil : "it is another response than before"
+            if exchange.opensStream, frame.code >> 5 == 2 { return "its stream opens in an acknowledgement" }
+            if let known = exchange.responses.updateValue(datagram.bytes, forKey: frame.messageID) {
+                if known == datagram.bytes { return nil }
+                // A server keeps no challenge: a retransmission gets another one, or is served (RFC 9175 section 2.4).
+                guard CoAPFrame(known)?.isChallenge ?? false else { return "it differs from the earlier response" }
+                responseWatch.begin(&exchange.requestFacts)
+                (exchange.isAnswered, exchange.isFinal) = (false, false)
             }
-            exchange.responses[frame.messageID] = datagram.bytes
         }
-        if exchange.isFinal, isInOrder { return "its request has a response" }
+        if exchange.isFinal, isInOrder { return "its request already has its final response" }
         if !exchange.isAnswered, exchange.request.path == Self.joinPath { joins += 1 }
         let isFirst = !exchange.isAnswered
         exchange.isAnswered = true
-        if let text = answers.violation(frame, datagram, bodies.content, to: &exchange.question, isFirst: isFirst) {
+        if isFirst || exchange.opensStream, let text = ends.violation(of: bodies.content, to: exchange.requestFacts) {
             return text
         }
+        if isFirst { fullServers.answered(exchange.requestFacts, bodies.content, datagram) }
+        if let text = responseWatch.violation(
+            frame, datagram, bodies.content, to: &exchange.requestFacts, isFirst: isFirst)
+        {
+            return text
+        }
+        let date = isInOrder && bodies.isExact ? datagram.date.milliseconds : nil
+        if hasConsistentStreams, let text = exchange.stream?.violation(of: bodies.content, at: date) { return text }
         if frame.observe == nil, !exchange.isFinal {
             ended.append((key, exchange.number, datagram.time.advanced(by: Self.lifetime)))
         }
         exchange.isFinal = frame.observe == nil
+        sessionResponse = SessionResponse(
+            to: exchange.requestFacts.body, at: exchange.request.path, bodies.content, isFinal: exchange.isFinal)
         if let observe = frame.observe {
             if let text = violation(ofNotification: observe, &exchange, frame, datagram) { return text }
         }
@@ -174,7 +205,7 @@ struct ExchangeWatch {
     private mutating func violation(
         ofNotification number: UInt32, _ exchange: inout Exchange, _ frame: CoAPFrame, _ datagram: DatagramRecord
     ) -> String? {
-        guard exchange.observes || !isInOrder else { return "its request asked for no notifications" }
+        guard exchange.observes || !isInOrder else { return "its request did not request notifications" }
         if let last = exchange.lastNotification, number <= last, isInOrder {
             return "its number is not above the last one"
         }

@@ -1,10 +1,10 @@
 import Timing
 import Wire
 
-/// Checks the fields of bodies: each has the shape of wire.md, and one with its default value is absent. Client and server
-/// share one coder, so neither would notice a field that both omit.
+/// Checks the fields of bodies: each has the shape of wire.md, and one with its default value is absent. Client and
+/// server share one coder, so neither would notice a field that both omit.
 struct FieldWatch {
-    /// The number of bodies that are still checked. The later bodies of a long run are like the earlier ones.
+    /// The number of bodies that are still checked. The later bodies of a long run resemble the earlier ones.
     private var rest = 1000
     /// The last body that was read; nil for one that is not checked.
     private(set) var body: CBOR.Map?
@@ -14,8 +14,8 @@ struct FieldWatch {
     /// Processes a body in one message; returns the violation of its fields.
     ///
     /// - Parameters:
-    /// - request: The request, or the one that a response belongs to; nil when that is unknown.
-    /// - now: The date; nil when dates are not exact.
+    ///   - request: The request, or the one that a response belongs to; nil when that is unknown.
+    ///   - now: The date; nil when dates are not exact.
     mutating func violation(
         of bytes: ArraySlice<UInt8>, _ request: RequestLine?, isRequest: Bool, at now: Timestamp?
     ) -> String? {
@@ -28,8 +28,10 @@ struct FieldWatch {
     }
 
     /// Returns the violation of a refusal's body.
-    func violation(ofRefusal bytes: ArraySlice<UInt8>) -> String? {
+    mutating func violation(ofRefusal bytes: ArraySlice<UInt8>) -> String? {
+        body = nil
         guard rest > 0, case .map(let map)? = try? CBOR(decoding: Array(bytes)) else { return nil }
+        body = map
         return BodyShapes(now: nil).violation(map, ofOneOf: ["api-error"]) ?? RefusalWords.violation(of: map)
     }
 

@@ -8,6 +8,13 @@ struct RTPFrame {
     let timestamp: UInt32
     let source: UInt32
     let payloadCount: Int
+    /// The level of a voice, the element 1 of the header extension (RFC 6464, RFC 8285); nil without one.
+    let audioLevel: AudioLevel?
+
+    struct AudioLevel {
+        let decibels: UInt8
+        let hasVoice: Bool
+    }
 
     /// The clock rate of the timestamp in hertz, for the formats that clients send (RFC 3551 section 6).
     var clockRate: Int64? { payloadType == 0 ? 8_000 : payloadType == 31 ? 90_000 : nil }
@@ -16,10 +23,13 @@ struct RTPFrame {
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 12, bytes[0] >> 6 == 2 else { return nil }
         var start = 12 + Int(bytes[0] & 15) * 4
+        var level: AudioLevel?
         if bytes[0] & 0x10 != 0 {
             guard start + 4 <= bytes.count else { return nil }
+            level = AudioLevel(bytes, at: start)
             start += 4 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])) * 4
         }
+        audioLevel = level
         let padding = bytes[0] & 0x20 == 0 ? 0 : Int(bytes[bytes.count - 1])
         guard start + padding <= bytes.count else { return nil }
         payloadCount = bytes.count - start - padding
@@ -28,6 +38,16 @@ struct RTPFrame {
         sequence = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         timestamp = bytes.word(at: 4)
         source = bytes.word(at: 8)
+    }
+}
+
+extension RTPFrame.AudioLevel {
+    /// Decodes the element of an extension that has no other one, as clients send it; nil for other extensions.
+    fileprivate init?(_ bytes: [UInt8], at start: Int) {
+        guard start + 6 <= bytes.count, bytes[start] == 0xBE, bytes[start + 1] == 0xDE, bytes[start + 4] == 0x10 else {
+            return nil
+        }
+        (decibels, hasVoice) = (bytes[start + 5] & 0x7F, bytes[start + 5] & 0x80 != 0)
     }
 }
 
@@ -84,13 +104,12 @@ struct RTCPFrame {
         return frames
     }
 
-    /// Returns an error of a compound's structure; nil when there is none. A compound names its sender, except with a
-    /// BYE (RFC 3550 section 6.1).
+    /// Returns an error of a compound's structure; nil when there is none. Every compound names its sender (RFC 3550
+    /// section 6.1).
     static func violation(of compound: [RTCPFrame]) -> String? {
         guard compound.allSatisfy({ $0.type != nil }) else { return "it has a packet of an unknown type" }
-        let isFarewell = compound.contains { $0.type == .bye }
         let isNamed = compound.contains { $0.names.contains(compound[0].source) }
-        return isNamed || isFarewell ? nil : "its sender has no name"
+        return isNamed ? nil : "its sender has no name"
     }
 
     private init?(_ bytes: [UInt8]) {

@@ -9,6 +9,11 @@ struct MediaWatch {
     /// True when time is virtual, so that timestamps are exact.
     var isExact = true
 
+    /// Forgets the counts of a client's media, because a session begins that counts from zero.
+    mutating func forgetCounts(of client: SocketAddress) {
+        for source in sources.keys { sources[source]?.forgetCounts(of: client) }
+    }
+
     /// Processes a sent RTP packet; returns its violation.
     mutating func violation(ofPacket datagram: DatagramRecord, byServer isForwarded: Bool) -> String? {
         guard let frame = RTPFrame(datagram.bytes) else { return "it is not an RTP packet" }
@@ -36,7 +41,7 @@ struct MediaWatch {
             }
             if isOwn { sources[frame.source]?.report = report }
             sources[frame.source]?.reported(report, to: datagram.to, at: datagram.time)
-            if !isOwn, !frame.blocks.isEmpty { return "it passes on what the sender says of others" }
+            if !isOwn, !frame.blocks.isEmpty { return "it forwards the sender's report blocks" }
         }
         for block in frame.blocks {
             if let text = violation(of: block, from: datagram.from, at: datagram.time) { return text }
@@ -118,7 +123,7 @@ private struct MediaSource {
         guard !isShared else { return nil }
         guard kept[slot(frame)] == datagram.bytes else { return "its source has sent no such packet" }
         let known = receivers.first { $0.end == datagram.to }
-        guard known?.last != frame.sequence else { return "its receiver had it before" }
+        guard known?.last != frame.sequence else { return "it was already forwarded to this receiver" }
         received(frame, at: datagram.to)
         return nil
     }
@@ -133,6 +138,12 @@ private struct MediaSource {
     }
 
     // MARK: Reports
+
+    mutating func forgetCounts(of client: SocketAddress) {
+        for index in receivers.indices where end == client || receivers[index].end == client {
+            receivers[index].forgetCounts()
+        }
+    }
 
     /// Records that a report of the source was sent to a receiver.
     mutating func reported(_ report: RTCPFrame.Sender, to receiver: SocketAddress, at now: Instant) {
@@ -180,8 +191,29 @@ private struct MediaReceiver {
     var cycles: UInt32 = 0
     /// The middle 32 bits of the last report's time, and its arrival.
     var report: (time: UInt32, arrival: Instant)?
+    /// True when the receiver may have begun to count from zero.
+    private var isRenewed = false
+    /// True until the first packet after that.
+    private var isFirstDue = false
+    /// The packets that an SFU withheld from the receiver, because their track was muted or not subscribed to.
+    private var withheld: UInt32 = 0
+    /// MAX_DROPOUT (RFC 3550 section A.1). A source is counted anew after a longer gap.
+    private static let longestGap: UInt16 = 3000
+
+    init(end: SocketAddress, last: UInt16) {
+        (self.end, self.last) = (end, last)
+    }
+
+    mutating func forgetCounts() { (report, isRenewed, isFirstDue, withheld) = (nil, true, true, 0) }
 
     mutating func take(_ sequence: UInt16) {
+        let step = sequence &- last
+        if step >= Self.longestGap {
+            (isRenewed, withheld) = (true, 0)
+        } else if step > 0, !isFirstDue {
+            withheld += UInt32(step) - 1
+        }
+        isFirstDue = false
         if sequence < last, last &- sequence > 0x8000 { cycles += 1 }
         last = sequence
     }
@@ -189,10 +221,11 @@ private struct MediaReceiver {
     /// Returns the violation of a report about the source, on a network without loss.
     func violation(of block: RTCPFrame.Block, at now: Instant, _ isExact: Bool) -> String? {
         guard UInt16(truncatingIfNeeded: block.highest) == last else { return "the highest number is not \(last)" }
-        guard block.highest >> 16 == cycles else { return "the numbers started over \(cycles) times" }
-        guard block.fractionLost == 0, block.lost == 0 else { return "it counts losses" }
+        guard block.highest >> 16 == cycles || isRenewed else { return "the numbers started over \(cycles) times" }
+        guard block.lost == withheld, block.fractionLost == 0 || withheld > 0 else { return "it counts losses" }
         guard isExact else { return nil }
         guard block.jitter <= 2 else { return "it counts jitter" }
+        if isRenewed, report == nil { return nil }
         guard block.lastReport == report?.time ?? 0 else { return "it names another report than the last one" }
         let elapsed = report.map { $0.arrival.duration(to: now).nanoseconds } ?? 0
         let delay = Int64(elapsed / 1000 * 65_536 / 1_000_000)

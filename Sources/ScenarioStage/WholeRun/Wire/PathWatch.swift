@@ -35,7 +35,7 @@ struct PathWatch {
                 return "no request has its transaction id"
             }
             let isRight = message.messageClass == .failure || frame.mappedAddress == datagram.to
-            return isRight ? nil : "it names another address than \(datagram.to)"
+            return isRight ? nil : "its mapped address is not \(datagram.to)"
         case .indication: return nil
         }
     }

@@ -5,8 +5,8 @@ import Wire
 /// Checks the intervals of periodic messages on an undisturbed network: keepalives, checks of paths, and reports are
 /// neither too early nor too late.
 ///
-/// The interval of a kind of message begins anew after a long pause between its two ends, and that of reports after a pause
-/// of the media that they are about.
+/// An interval begins again after a long pause between the two ends. The interval of reports begins again after a
+/// pause of their media, and the interval of a connection's keepalives when its event stream opens again.
 struct PeriodWatch {
     /// A kind of periodic message, with the shortest and the longest interval.
     private struct Period {
@@ -39,16 +39,19 @@ struct PeriodWatch {
     /// Processes a sent datagram; returns the violation of its time.
     mutating func violation(_ datagram: DatagramRecord, _ kind: DatagramKind?) -> String? {
         if kind == .rtp, datagram.bytes.count >= 12 { noteMedia(datagram) }
+        if kind == .coap, Self.opensEventStream(datagram.bytes) { forgetPings(from: datagram.from) }
         guard let (period, subject) = Self.period(of: datagram.bytes, kind) else { return nil }
         let key = Key(from: datagram.from, to: datagram.to, name: period.name, subject: subject)
         guard let before = last.updateValue(datagram.time, forKey: key) else { return nil }
         let time = before.duration(to: datagram.time)
-        if time < period.times.lowerBound { return "the last \(period.name) was sent \(time.milliseconds) ms before" }
+        if time < period.times.lowerBound {
+            return "the last \(period.name) was sent \(time.milliseconds) ms before, which is too short"
+        }
         guard time > period.times.upperBound, time < period.times.upperBound * 3 else { return nil }
         return "the last \(period.name) was sent \(time.milliseconds) ms before, which is too long"
     }
 
-    /// Begins the intervals of reports anew when a packet ends a pause of its source, or of all media between two ends.
+    /// Restarts the intervals of reports when a packet ends a pause of its source, or of all media between two ends.
     private mutating func noteMedia(_ datagram: DatagramRecord) {
         let (from, to, source) = (datagram.from, datagram.to, datagram.bytes[8..<12])
         let ends = from < to ? (from, to) : (to, from)
@@ -66,6 +69,17 @@ struct PeriodWatch {
 
     private mutating func forgetReports(_ isMeant: (Key) -> Bool) {
         last = last.filter { $0.key.name != Self.report.name || !isMeant($0.key) }
+    }
+
+    /// Restarts the interval of a connection's keepalives, as its client does when it opens the event stream again.
+    private mutating func forgetPings(from client: SocketAddress) {
+        last = last.filter { $0.key.name != Self.ping.name || $0.key.from != client }
+    }
+
+    private static func opensEventStream(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 4, bytes[0] >> 4 == 4, bytes[1] == CoAP.Code.fetch.rawValue else { return false }
+        guard let frame = CoAPFrame(bytes) else { return false }
+        return frame.observe == 0 && frame.path == pingPath
     }
 
     /// Returns the period that a datagram belongs to, with the bytes that identify its subject.

@@ -32,17 +32,17 @@ struct ReceptionWatch {
         var report: RTCPFrame.Block?
     }
 
-    /// The packets after which the beginning of an average has no weight.
+    /// The number of packets after which the initial value of an average has no weight.
     private static let settled = 160
-    /// MAX_DROPOUT.
+    /// MAX_DROPOUT (RFC 3550 section A.1).
     private static let longestGap = 3000
-    /// MAX_MISORDER.
+    /// MAX_MISORDER (RFC 3550 section A.1).
     private static let longestDelay = 100
 
     private var receptions: [Key: Reception] = [:]
     /// The last compounds with reports on each way. One counts when it is made, which may be before it is sent.
     private var recent: [Way: [[UInt8]]] = [:]
-    /// More than are under way at one time.
+    /// The number of kept compounds, which is higher than the number under way at one time.
     private static let maxRecent = 16
 
     /// Forgets all reports, because a session begins that counts its media anew.
@@ -117,7 +117,7 @@ struct ReceptionWatch {
         guard Int64(block.fractionLost) == fraction else {
             return "it reports \(block.fractionLost)/256 as lost, and \(lost) of \(expected) are"
         }
-        // Fewer may count: those of a muted or unknown source do not.
+        // The receiver may count fewer packets, because it ignores those of a muted or unknown source.
         let received = expected - lost
         guard received <= reception.packets else {
             return "it counts \(received) more packets, and \(reception.packets) have arrived"

@@ -49,7 +49,7 @@ struct RepetitionWatch {
         known.count += 1
         (known.last, known.wait) = (datagram.time, wait)
         guard !isPerfect else { return "it is sent again, although nothing was lost" }
-        guard known.count <= Self.most else { return "it is sent again for the \(known.count). time" }
+        guard known.count <= Self.most else { return "it is retransmission number \(known.count)" }
         guard expected.contains(wait) else {
             return "it is sent again after \(wait.milliseconds) ms, and \(expected.lowerBound.milliseconds) ms are due"
         }
@@ -60,7 +60,8 @@ struct RepetitionWatch {
     private mutating func violation(ofFirst wait: Duration) -> String? {
         countOfFirstWaits += 1
         firstWaits.insert(wait)
-        return countOfFirstWaits > 4 && firstWaits.count == 1 ? "all messages are first sent again after one time" : nil
+        guard countOfFirstWaits > 4, firstWaits.count == 1 else { return nil }
+        return "the first retransmissions of all messages have one delay"
     }
 
     private mutating func keep(_ message: Message, _ key: MessageKey, _ now: Instant) {

@@ -47,7 +47,8 @@ struct STUNFrame {
     private static let binding: Set<UInt16> = [0x0001, 0x0101, 0x0111]
     private static let errorType: UInt16 = 0x0009
     private static let mappedType: UInt16 = 0x0020
-    private static let integrityType: UInt16 = 0x0008
+    /// MESSAGE-INTEGRITY and MESSAGE-INTEGRITY-SHA256.
+    private static let integrityTypes: [UInt16] = [0x0008, 0x001C]
     private static let fingerprintType: UInt16 = 0x8028
 
     /// Returns an error of the message's protection; nil when there is none.
@@ -58,7 +59,7 @@ struct STUNFrame {
         guard !hasBareError else { return "its error has no reason" }
         guard let fingerprint else { return "its last attribute is not a fingerprint" }
         guard fingerprint == checksum ^ 0x5354_554E else { return "its fingerprint is wrong" }
-        let hasIntegrity = attributes.dropLast().last == Self.integrityType
+        let hasIntegrity = attributes.dropLast().last.map { Self.integrityTypes.contains($0) } ?? false
         return hasIntegrity || mayLackIntegrity ? nil : "it has no integrity before its fingerprint"
     }
 

@@ -20,7 +20,7 @@ enum SessionFacts {
         let count = state["participant_count"]?.map ?? [:]
         let total = count["total"]?.integer ?? 0
         guard total >= Int64(present.count), total >= count["anonymous"]?.integer ?? 0 else {
-            return "it counts fewer participants than there are"
+            return "it counts fewer participants than it lists"
         }
         return present.lazy.compactMap(violation(ofParticipant:)).first
     }
@@ -50,7 +50,7 @@ enum SessionFacts {
             let types = (body[list]?.array ?? []).compactMap { element in
                 element.map.map { [$0["session_id"]?.text ?? "", "\($0["track_type"]?.integer ?? 0)"] }
             }
-            if BodyFacts.hasRepetitions(types) { return "its \(list) have one twice" }
+            if BodyFacts.hasRepetitions(types) { return "its \(list) list an entry twice" }
         }
         guard let sessionId = body["session_id"]?.text, body["token"] != nil else { return nil }
         return violation(ofReconnecting: body["reconnect_details"]?.map ?? [:], body, sessionId)
@@ -66,7 +66,7 @@ enum SessionFacts {
         case Strategy.rejoin:
             let previous = details["previous_session_id"]?.text
             return previous == nil || previous == sessionId ? "it replaces no session" : nil
-        case Strategy.migrate: return details["from_sfu_id"] == nil ? "it does not say from which SFU" : nil
+        case Strategy.migrate: return details["from_sfu_id"] == nil ? "it does not name the SFU that it leaves" : nil
         default: return nil
         }
     }

@@ -1,5 +1,6 @@
 import ScenarioLanguage
 import Sockets
+import Timing
 import Wire
 
 /// Checks every datagram of a run against the protocols, and keeps the first violation.
@@ -11,9 +12,10 @@ struct WireWatch {
     private var repetitions = RepetitionWatch()
     private var statistics = StatisticsWatch()
     private var receptions = ReceptionWatch()
+    private var flows = FlowWatch()
     /// True until addresses change or bytes are damaged, which leaves exchanges incomplete.
     private(set) var isTrusted = true
-    /// True when datagrams with the addresses of clients and servers may be of an intruder's making.
+    /// True when datagrams with the addresses of clients and servers may come from an intruder.
     var hasForgedSources = false
     /// True until the network or a server is disturbed.
     private(set) var isPerfect = true
@@ -28,15 +30,29 @@ struct WireWatch {
         set {
             media.isExact = newValue
             exchanges.bodies.isExact = newValue
-            exchanges.answers.isExact = newValue
+            exchanges.responseWatch.isExact = newValue
         }
+    }
+
+    /// Records that a scenario lets a server send an event that its state contradicts.
+    mutating func skipStreams() {
+        exchanges.hasConsistentStreams = false
+        flows.stop()
+    }
+
+    /// Sets the servers' time until egress begins.
+    mutating func setEgressStart(_ time: Duration) {
+        exchanges.responseWatch.egress.starts.setStart(time.milliseconds)
     }
 
     /// Records that a scenario writes a body of its own, which may lack fields.
     mutating func skipFields() { exchanges.bodies.hasDocumentedFields = false }
 
     /// Records a datagram of a program, which is not checked.
-    mutating func skipped() { exchanges.answers.disregardOthers() }
+    mutating func skipped() {
+        exchanges.responseWatch.disregardOthers()
+        flows.stop()
+    }
 
     /// Processes a datagram that arrives late.
     mutating func delayed(_ datagram: DatagramRecord) {
@@ -52,6 +68,9 @@ struct WireWatch {
         violation = "\(datagram.from) → \(datagram.to): \(text)"
     }
 
+    /// Records the longest time from a sender to its receiver after a change of links; nil when datagrams may be lost.
+    mutating func setDelay(_ time: Duration?) { flows.setDelay(time) }
+
     /// Records that a sent datagram was the network's duplicate, which breaks no rule of its sender.
     mutating func duplicated(_ datagram: DatagramRecord) {
         repetitions.isTrusted = false
@@ -65,10 +84,13 @@ struct WireWatch {
     }
 
     /// Records a disturbance of the network or a server.
-    mutating func disturb(distrusting: Bool) {
+    ///
+    /// - Parameter isOfLinks: True for a change of links alone, after which ``setDelay(_:)`` is called.
+    mutating func disturb(changesAddressesOrBytes: Bool, isOfLinks: Bool = false) {
         isPerfect = false
+        if !isOfLinks { flows.stop() }
         repetitions.isPerfect = false
-        if distrusting {
+        if changesAddressesOrBytes {
             isTrusted = false
             exchanges.bodies.isTrusted = false
         }
@@ -91,14 +113,16 @@ struct WireWatch {
     private mutating func check(_ datagram: DatagramRecord, byServer: Bool) -> String? {
         let kind = DatagramKind(datagram.bytes)
         if isPerfect, isExact, let text = periods.violation(datagram, kind) { return text }
+        if isExact, let text = flows.violation(of: datagram, kind, byServer: byServer) { return text }
         if isPerfect, kind == .rtp { statistics.packet(datagram, byServer: byServer) }
         switch kind {
         case .coap:
             if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }
             if isExact, let text = repetitions.violation(datagram) { return text }
             let joins = exchanges.joins
-            defer { if joins != exchanges.joins { receptions.forget() } }
-            return exchanges.violation(datagram, isInOrder: isPerfect)
+            defer { if joins != exchanges.joins { beginSession(of: byServer ? datagram.to : datagram.from) } }
+            if let text = exchanges.violation(datagram, isInOrder: isPerfect) { return text }
+            return exchanges.sessionResponse.flatMap { isExact ? flows.violation(of: $0, datagram) : nil }
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil
         case .rtcp:
@@ -110,6 +134,12 @@ struct WireWatch {
         case .sip: return nil
         case nil: return "it belongs to no protocol"
         }
+    }
+
+    /// Forgets what reports have counted before a new session.
+    private mutating func beginSession(of client: SocketAddress) {
+        receptions.forget()
+        media.forgetCounts(of: client)
     }
 
     /// Checks a datagram without those before it, which may be unknown after a change of addresses.

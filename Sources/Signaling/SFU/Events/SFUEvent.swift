@@ -98,10 +98,10 @@ extension SFUEvent {
         case changePublishOptions = "change_publish_options"
     }
 
-    private static let knownTypes = KnownType.allCases
+    static let knownTypes = KnownType.allCases
     private static let types = KnownTexts(knownTypes.map(\.rawValue))
 
-    private static func prototype(_ kind: KnownType) -> SFUEvent {
+    static func prototype(_ kind: KnownType) -> SFUEvent {
         switch kind {
         case .participantJoined: .participantJoined(SFUParticipant())
         case .participantLeft: .participantLeft(SFUParticipant())
@@ -124,7 +124,7 @@ extension SFUEvent {
         }
     }
 
-    private mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+    mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
         coder.type(type)
         switch self {
         case .participantJoined(var participant, var isPinned):
@@ -202,16 +202,6 @@ extension SFUEvent: FieldValue {
         // Only reading throws.
         try? event.code(&coder)
         coder.writer.end(backTo: outer)
-    }
-
-    package static func describe(in schema: Schema) -> String {
-        let events = knownTypes.map { kind in
-            var event = prototype(kind)
-            return schema.rule(
-                "sfu.\(kind.rawValue)",
-                schema.map(named: "sfu.\(kind.rawValue)") { coder throws(BodyError) in try event.code(&coder) })
-        }
-        return schema.rule("sfu-event", events.joined(separator: " / "))
     }
 
     /// The event as a payload.

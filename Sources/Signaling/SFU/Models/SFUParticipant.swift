@@ -8,7 +8,7 @@ public struct SFUParticipant: Body {
     public var user = User()
     /// The roles in the call.
     public var roles: [String] = []
-    /// The source of the participant.
+    /// The kind of client through which the participant joined.
     public var source = ParticipantSource.webrtc
     /// The SSRCs of the participant's tracks, when it has a media path.
     public var sources: [TrackSource] = []
@@ -26,7 +26,7 @@ public struct SFUParticipant: Body {
     public var connectionQuality = ConnectionQuality.unknown
     /// True for the dominant speaker.
     public var isDominantSpeaker = false
-    /// The prefix of its track names.
+    /// The prefix of the names of the participant's tracks.
     public var trackLookupPrefix = ""
 
     package init() {}
@@ -63,7 +63,7 @@ public struct SFUParticipant: Body {
     }
 }
 
-/// The session of one user: the subject of an event, a pin or a subscription.
+/// A participant, named by user and session: the subject of an event, a pin or a subscription.
 public struct ParticipantReference: Body {
     /// The user's id.
     public var userId = ""

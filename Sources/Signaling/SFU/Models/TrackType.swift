@@ -1,6 +1,6 @@
 import Wire
 
-/// A kind of track that a participant may publish (`semantics.md` 5.2).
+/// The type of a track that a participant may publish (`semantics.md` 5.2).
 public enum TrackType: Int, CaseIterable, Comparable, FieldValue {
     /// Audio of the microphone.
     case audio = 1
@@ -52,10 +52,6 @@ extension TrackType {
     package static func write(_ type: TrackType, _ coder: inout BodyCoder) {
         coder.writer.write(Int64(type.rawValue))
     }
-
-    package static func describe(in schema: Schema) -> String {
-        schema.rule("track-type", "1..4", "1 audio, 2 video, 3 screenshare, 4 screenshare audio")
-    }
 }
 
 /// The reason for which a track was unpublished.
@@ -86,9 +82,9 @@ public enum ConnectionQuality: Int, FieldNumber {
     package static let fallback = ConnectionQuality.unknown
 }
 
-/// The source of a participant.
+/// The kind of client through which a participant joined.
 public enum ParticipantSource: Int, FieldNumber {
-    /// A client like this one.
+    /// A client of an application, such as one of this library.
     case webrtc = 0
     /// An RTMP publisher.
     case rtmp = 1

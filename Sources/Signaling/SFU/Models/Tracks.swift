@@ -2,7 +2,7 @@
 package struct TrackInfo: Body {
     /// The SSRC of its RTP packets (RFC 3550); nil without media.
     package var ssrc: UInt32?
-    /// True when the track is announced without being published.
+    /// True when the track is announced and not published.
     package var muted = false
     /// The client's name for the track.
     package var trackId: String?

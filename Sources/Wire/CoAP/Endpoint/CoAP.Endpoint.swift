@@ -6,7 +6,7 @@ extension CoAP {
     /// The client and the server of one UDP port, for any number of peers.
     ///
     /// It has no I/O and reads no clock. Each method takes the instant and returns ``Effect``s, which are performed in
-    /// order; ``nextWake`` is the instant of the next ``wake(at:)``. Requests and responses are whole. Messages,
+    /// order; ``nextWake(of:)`` is the instant of the next ``wake(at:)``. Requests and responses are whole. Messages,
     /// retransmissions, duplicates and blocks are internal.
     ///
     /// Beyond RFC 7252, a message is a duplicate only if its token, code and Observe option also match. So a client may
@@ -41,6 +41,7 @@ extension CoAP {
         var lastRequest: UInt64 = 0
         var observers: SmallMap<ObserverID, Observer>
         var observerOfToken: SmallMap<TokenKey, ObserverID>
+        var formerOrders: ExpiringMap<TokenKey, UInt32, Instant>
         var incomingBodies: ExpiringMap<BodyKey, IncomingBody, Instant>
         var outgoingBodies: ExpiringMap<TokenKey, OutgoingBody, Instant>
         var newestBodies: ExpiringMap<BodyKey, TokenKey, Instant>
@@ -68,6 +69,7 @@ extension CoAP {
             observerOfToken = SmallMap(secret: secret)
             received = ExpiringMap(
                 maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes, secret: secret)
+            formerOrders = ExpiringMap(maxCount: 65_536, secret: secret)
             incomingBodies = ExpiringMap(maxCost: limits.blockwiseBytes, secret: secret)
             outgoingBodies = ExpiringMap(maxCost: limits.fetchedBytes, secret: secret)
             newestBodies = ExpiringMap(maxCount: 65_536, secret: secret)
@@ -90,10 +92,8 @@ extension CoAP.Endpoint {
         case fetch(CoAP.ObserverID)
     }
 
-    /// The instant of the next ``wake(at:)``; nil without timers.
-    public var nextWake: Instant? { timers.nextDeadline }
-
-    /// Returns ``nextWake`` without a copy: reading the property of an object's endpoint would copy the endpoint.
+    /// Returns the instant of the next ``wake(at:)``; nil without timers. Reading a property of an object's endpoint would
+    /// copy the endpoint.
     public static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.timers.nextDeadline }
 
     /// Removes what has expired, and idle peers when they are many. Otherwise that happens when more is added, so that the
@@ -103,6 +103,7 @@ extension CoAP.Endpoint {
         incomingBodies.removeExpired(at: now)
         outgoingBodies.removeExpired(at: now)
         newestBodies.removeExpired(at: now)
+        formerOrders.removeExpired(at: now)
         if peers.count > Self.fewPeers { removeIdlePeers() }
     }
 
@@ -114,7 +115,7 @@ extension CoAP.Endpoint {
             case .retransmission(let key): retransmit(key, at: now, &effects)
             case .acknowledgement(let id): acknowledge(id, at: now, &effects)
             case .response(let id): fail(id, .noResponse, at: now, &effects)
-            case .fetch(let id): lose(id, .bodyNotFetched, &effects)
+            case .fetch(let id): lose(id, .bodyNotFetched, at: now, &effects)
             }
         }
         return effects
@@ -126,14 +127,6 @@ extension CoAP.Endpoint {
 extension CoAP.Endpoint {
     /// Sends a request; its result is one ``CoAP/Effect/response(_:_:)`` or ``CoAP/Effect/failed(_:_:)``.
     public mutating func request(
-        _ request: CoAP.Request, to peer: SocketAddress, at now: Instant
-    ) -> (CoAP.ExchangeID, [CoAP.Effect]) {
-        var effects: [CoAP.Effect] = []
-        return (self.request(request, to: peer, at: now, &effects), effects)
-    }
-
-    /// Sends a request, and appends to `effects`.
-    public mutating func request(
         _ request: consuming CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
         let token = freshToken(for: peer)
@@ -143,12 +136,6 @@ extension CoAP.Endpoint {
     }
 
     /// Pings a peer (RFC 7252 section 4.3). The result is ``CoAP/Effect/pong(_:)`` or ``CoAP/Effect/failed(_:_:)``.
-    public mutating func ping(_ peer: SocketAddress, at now: Instant) -> (CoAP.ExchangeID, [CoAP.Effect]) {
-        var effects: [CoAP.Effect] = []
-        return (ping(peer, at: now, &effects), effects)
-    }
-
-    /// Pings a peer, and appends to `effects`.
     public mutating func ping(
         _ peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
@@ -174,9 +161,6 @@ extension CoAP.Endpoint {
         finish(id, at: now, &effects)
         return effects
     }
-
-    /// The number of pending requests, observations and pings.
-    public var exchangeCount: Int { exchanges.count }
 }
 
 // MARK: Server
@@ -188,21 +172,12 @@ extension CoAP.Endpoint {
     /// ``CoAP/IncomingRequest/observer``. The response goes in the acknowledgement if that is still due and can hold
     /// it. Otherwise, and if ``CoAP/Response/isConfirmable``, it is a message of its own, before all notifications.
     public mutating func respond(
-        _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant
-    ) -> [CoAP.Effect] {
-        var effects: [CoAP.Effect] = []
-        respond(response, to: id, at: now, &effects)
-        return effects
-    }
-
-    /// Responds to a request, and appends to `effects`.
-    public mutating func respond(
         _ response: consuming CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
         guard let slot = served.slot(of: id) else { return }
         let request = close(slot)
-        if request.observe == .register, response.observer, response.code.isSuccess {
+        if request.observe == .register {
             register(request, id.observer, response, at: now, &effects)
         } else {
             send(response, for: request, at: now, &effects)
@@ -210,14 +185,6 @@ extension CoAP.Endpoint {
     }
 
     /// Notifies an observer, after all earlier notifications; a code other than 2.xx ends the observation.
-    public mutating func notify(
-        _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant
-    ) -> (CoAP.NotificationID, [CoAP.Effect]) {
-        var effects: [CoAP.Effect] = []
-        return (notify(response, observer: id, at: now, &effects), effects)
-    }
-
-    /// Notifies an observer, and appends to `effects`.
     public mutating func notify(
         _ response: consuming CoAP.Response, observer id: CoAP.ObserverID, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -235,13 +202,8 @@ extension CoAP.Endpoint {
         if let final {
             _ = enqueue(final, isFinal: true, for: id, at: now, &effects)
         } else {
-            drop(id)
+            drop(id, at: now)
         }
         return effects
     }
-
-    /// The number of observers.
-    public var observerCount: Int { observers.count }
-    /// The number of requests without a response.
-    public var openRequestCount: Int { served.count }
 }

@@ -56,18 +56,3 @@ extension CoAP.Failure: CustomStringConvertible {
         }
     }
 }
-
-extension CoAP.ObserverLoss: CustomStringConvertible {
-    /// A readable description of the loss.
-    public var description: String {
-        switch self {
-        case .deregistered: "the client deregistered"
-        case .reset: "the client rejected a notification"
-        case .timeout: "the client did not acknowledge a notification"
-        case .bodyNotFetched: "the client did not fetch all blocks of a notification"
-        case .replaced: "the client registered again"
-        case .tooManyObservers(let limit): "the client has \(limit) other observations"
-        case .tooManyNotifications(let limit): "more than \(limit) notifications were waiting for the client"
-        }
-    }
-}

@@ -2,17 +2,12 @@ extension CoAP {
     /// A whole request from a peer; ``Endpoint/respond(_:to:at:)`` responds to it once.
     public struct IncomingRequest: Hashable, Sendable {
         /// The ID of a received request.
-        public struct ID: Hashable, Comparable, Sendable {
+        public struct ID: Hashable, Sendable {
             /// The number of the request in its endpoint, from 1.
             public let rawValue: UInt64
 
             /// The observer that the peer becomes if the response registers it.
             public var observer: ObserverID { ObserverID(rawValue: rawValue) }
-
-            /// Compares by the order of receiving.
-            public static func < (lhs: ID, rhs: ID) -> Bool {
-                lhs.rawValue < rhs.rawValue
-            }
         }
 
         /// The value of a request's Observe option (RFC 7641 section 2).
@@ -37,42 +32,24 @@ extension CoAP {
         /// The whole body.
         public let body: Payload
 
-        /// The bytes of the body.
-        public var payload: [UInt8] { body.array }
         /// The segments of the path.
         public var path: [String] { options.uriPath }
-        /// The arguments of the query.
-        public var query: [String] { options.uriQuery }
-        /// The content format of the body.
-        public var contentFormat: ContentFormat? { options.contentFormat }
-        /// The content format that the client prefers.
-        public var accept: ContentFormat? { options.accept }
         /// The observer that the peer becomes if the response registers it.
         public var observer: ObserverID { id.observer }
     }
 
     /// The ID of an observer: a client and the request that its notifications belong to.
-    public struct ObserverID: Hashable, Comparable, Sendable {
+    public struct ObserverID: Hashable, Sendable {
         /// The number of the request that registered the observer.
         public let rawValue: UInt64
-
-        /// Compares by the order of registering.
-        public static func < (lhs: ObserverID, rhs: ObserverID) -> Bool {
-            lhs.rawValue < rhs.rawValue
-        }
     }
 
     /// The ID of a notification to one observer.
-    public struct NotificationID: Hashable, Comparable, Sendable {
+    public struct NotificationID: Hashable, Sendable {
         /// The number of the notification to its observer, from 1.
         public let rawValue: UInt64
 
         /// The registration response, where it needed a message of its own and was delivered before all notifications.
         public static let registration = NotificationID(rawValue: 0)
-
-        /// Compares by the order of sending.
-        public static func < (lhs: NotificationID, rhs: NotificationID) -> Bool {
-            lhs.rawValue < rhs.rawValue
-        }
     }
 }

@@ -39,13 +39,8 @@ extension CoAP {
     }
 
     /// The ID of a request, its observation, or a ping.
-    public struct ExchangeID: Hashable, Comparable, Sendable {
+    public struct ExchangeID: Hashable, Sendable {
         /// The number of the exchange in its endpoint, from 1.
         public let rawValue: UInt64
-
-        /// Compares by the order of starting.
-        public static func < (lhs: ExchangeID, rhs: ExchangeID) -> Bool {
-            lhs.rawValue < rhs.rawValue
-        }
     }
 }

@@ -3,15 +3,6 @@ public import Timing
 extension CoAP.Endpoint {
     /// Processes a datagram.
     public mutating func receive(
-        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant
-    ) -> [CoAP.Effect] {
-        var effects: [CoAP.Effect] = []
-        receive(datagram, from: peer, at: now, &effects)
-        return effects
-    }
-
-    /// Processes a datagram, and appends to `effects`.
-    public mutating func receive(
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         do throws(CoAPError) {
@@ -97,7 +88,7 @@ extension CoAP.Endpoint {
         switch purpose {
         case .request(let id): wasReset(id, at: now, &effects)
         case .response: break
-        case .notification(let id), .lastBlock(let id): lose(id, .reset, &effects)
+        case .notification(let id), .lastBlock(let id): lose(id, .reset, at: now, &effects)
         }
     }
 }

@@ -95,7 +95,7 @@ extension CoAP.Endpoint {
         switch purpose {
         case .request(let id): fail(id, .timeout, at: now, &effects)
         case .response: break
-        case .notification(let id), .lastBlock(let id): lose(id, .timeout, &effects)
+        case .notification(let id), .lastBlock(let id): lose(id, .timeout, at: now, &effects)
         }
     }
 }

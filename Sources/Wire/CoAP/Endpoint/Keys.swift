@@ -31,8 +31,16 @@ struct TokenKey: MapKey {
 struct BodyKey: MapKey, Hashable {
     private let peer: SocketAddress
     private let digest: AES128.Block
+    private var fetched: BodyDigest?
 
-    var word: UInt64 { digest.low }
+    var word: UInt64 { digest.low ^ (fetched?.word ?? 0) }
+
+    /// The key of the response to a FETCH with this body, which belongs to the cache key (RFC 8132 section 2).
+    func fetching(_ body: BodyDigest) -> BodyKey {
+        var key = self
+        key.fetched = body
+        return key
+    }
 
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
@@ -47,6 +55,17 @@ struct BodyKey: MapKey, Hashable {
             fingerprint.append(contentsOf: options.bytes[entry.range])
         }
         digest = AES128.Block(bytes: HMAC.sha256(key: [], message: fingerprint))
+    }
+}
+
+/// The digest of a body.
+struct BodyDigest: Hashable, Sendable {
+    private let digest: AES128.Block
+
+    var word: UInt64 { digest.low }
+
+    init(_ body: CoAP.Payload) {
+        digest = AES128.Block(bytes: HMAC.sha256(key: [], message: body.array))
     }
 }
 

@@ -31,6 +31,8 @@ extension CoAP.TransmissionParameters {
         let fetch: Nanoseconds
         /// The lifetime of stored messages and bodies.
         let lifetime: Nanoseconds
+        /// The time in which a message that is not confirmable has duplicates.
+        let nonLifetime: Nanoseconds
 
         init(_ parameters: CoAP.TransmissionParameters) {
             shortestTimeout = max(parameters.acknowledgementTimeout.nanoseconds, 0)
@@ -39,6 +41,7 @@ extension CoAP.TransmissionParameters {
             response = max((parameters.responseTimeout ?? parameters.exchangeLifetime).nanoseconds, 0)
             fetch = parameters.maxTransmitWait.nanoseconds
             lifetime = parameters.exchangeLifetime.nanoseconds
+            nonLifetime = parameters.nonLifetime.nanoseconds
         }
 
         /// Returns the first retransmission timeout. `unit`, in `0..<1`, chooses between the bounds. Whole milliseconds

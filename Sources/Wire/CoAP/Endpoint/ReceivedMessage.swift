@@ -24,6 +24,8 @@ struct ReceivedMessage: Sendable {
     let code: CoAP.Code
     let observe: UInt32?
     var reply: Reply
+    /// The instant from which the ID may name another message (RFC 7252 section 4.8.2).
+    fileprivate var deadline = Instant.distantFuture
 
     init(_ token: CoAP.Token?, _ code: CoAP.Code, _ options: CoAP.Options, _ reply: Reply) {
         self.token = token
@@ -43,12 +45,13 @@ extension CoAP.Endpoint {
     ) {
         guard keeps(peer) else { return }
         let known = ReceivedMessage(message.token, message.code, message.options, reply)
-        remember(known, for: MessageKey(peer, message.messageID), at: now)
+        remember(
+            known, isConfirmable: message.type == .confirmable, for: MessageKey(peer, message.messageID), at: now)
     }
 
     mutating func remember(_ request: ServedRequest, _ reply: ReceivedMessage.Reply, at now: Instant) {
         let known = ReceivedMessage(request.token, request.code, request.options, reply)
-        remember(known, for: request.key, at: now)
+        remember(known, isConfirmable: request.isConfirmable, for: request.key, at: now)
     }
 
     /// Stores a challenged message that a client repeats with an Echo value. A late duplicate must not be processed after
@@ -57,11 +60,20 @@ extension CoAP.Endpoint {
         _ challenged: UInt16, before message: CoAP.Message, from peer: SocketAddress, at now: Instant
     ) {
         let known = ReceivedMessage(nil, message.code, message.options, .nothing)
-        remember(known, for: MessageKey(peer, challenged), at: now)
+        remember(known, isConfirmable: message.type == .confirmable, for: MessageKey(peer, challenged), at: now)
     }
 
-    private mutating func remember(_ known: ReceivedMessage, for key: MessageKey, at now: Instant) {
+    /// Stores a message. All stay in memory for the longest lifetime, because the map removes the oldest one first.
+    private mutating func remember(
+        _ known: ReceivedMessage, isConfirmable: Bool, for key: MessageKey, at now: Instant
+    ) {
+        var known = known
+        known.deadline = now.later(by: isConfirmable ? waits.lifetime : waits.nonLifetime)
         received.insert(known, for: key, cost: known.reply.cost, until: now.later(by: waits.lifetime), at: now)
+    }
+
+    private mutating func remembered(_ key: MessageKey, at now: Instant) -> ReceivedMessage? {
+        received.value(for: key, at: now).flatMap { now < $0.deadline ? $0 : nil }
     }
 
     /// Sets the reply to further duplicates of a message.
@@ -74,7 +86,7 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         let id = message.messageID
-        guard let known = received.value(for: MessageKey(peer, id), at: now), known.isSame(as: message) else {
+        guard let known = remembered(MessageKey(peer, id), at: now), known.isSame(as: message) else {
             return false
         }
         effects.append(.duplicate(peer, type: message.type, messageID: id))

@@ -110,16 +110,6 @@ extension CoAP {
             firstEntry(number) != nil
         }
 
-        /// The value of the first option with this number; nil when absent.
-        public subscript(number: OptionNumber) -> [UInt8]? {
-            firstEntry(number).map { Array(bytes[$0.range]) }
-        }
-
-        /// Returns the values of all options with this number.
-        public func values(_ number: OptionNumber) -> [[UInt8]] {
-            filter { $0.number == number }.map(\.value)
-        }
-
         /// A walk over all options.
         var walk: OptionWalk { OptionWalk(range) }
 
@@ -152,9 +142,6 @@ extension CoAP.Options: RandomAccessCollection {
 
     /// The index after the last option.
     public var endIndex: Int { entries.count }
-
-    /// True when there are no options.
-    public var isEmpty: Bool { range.isEmpty }
 
     /// The option at an index.
     public subscript(position: Int) -> CoAP.Option {

@@ -48,7 +48,7 @@ extension CoAP.Payload: Hashable {
     }
 }
 
-extension CBOR.View.Index {
+extension CBOR.Index {
     /// Decodes a payload that is one whole data item, in deterministic encoding or not.
     package convenience init(decoding payload: CoAP.Payload) throws(CBORError) {
         try self.init(decoding: payload.bytes, from: payload.start)

@@ -3,15 +3,18 @@ import Timing
 
 /// A request's body of which some blocks have arrived (RFC 7959 section 2.5).
 struct IncomingBody: Sendable {
-    var bytes: [UInt8]
+    var bytes: [UInt8] = []
+    /// The format of the whole body, which each block names.
+    let contentFormat: CoAP.ContentFormat?
 }
 
 /// A response's body of which some blocks remain to be fetched (RFC 7959 section 2.4).
 struct OutgoingBody: Sendable {
     let response: CoAP.Response
     let eTag: [UInt8]?
-    /// The resource, which a token alone does not name: a client may use it for another one later.
-    var key: BodyKey?
+    /// The resource, which a token alone does not name: a client may use it for another one later. A FETCH has two keys,
+    /// without and with its body, because a client may leave the body out of the requests for further blocks.
+    var keys: [BodyKey] = []
     /// The observer, when the body is that of a notification.
     var observer: CoAP.ObserverID?
 }
@@ -28,8 +31,10 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) {
         let key = request.bodyKey
-        var body = block.number == 0 ? IncomingBody(bytes: []) : incomingBodies.take(key, at: now)
-        let refusal = refusal(of: block, request, payload.count, behind: body?.bytes.count)
+        var body =
+            block.number == 0
+            ? IncomingBody(contentFormat: request.options.contentFormat) : incomingBodies.take(key, at: now)
+        let refusal = refusal(of: block, request, payload.count, behind: body)
         guard refusal == nil, body?.bytes.append(contentsOf: payload.slice) != nil, let body else {
             remember(request, .nothing, at: now)
             guard let refusal else { return }
@@ -46,15 +51,21 @@ extension CoAP.Endpoint {
     }
 
     private func refusal(
-        of block: CoAP.Block, _ request: ServedRequest, _ count: Int, behind known: Int?
+        of block: CoAP.Block, _ request: ServedRequest, _ count: Int, behind body: IncomingBody?
     ) -> CoAP.Response? {
-        guard let known, known == block.offset else {
+        guard let body, body.bytes.count == block.offset else {
             return CoAP.Response(
                 .requestEntityIncomplete,
                 because: "block \(block) does not follow what is known: begin again with block 0")
         }
+        // Blocks of different formats are not parts of one body (RFC 7959 section 2.3).
+        guard body.contentFormat == request.options.contentFormat else {
+            return CoAP.Response(
+                .requestEntityIncomplete,
+                because: "block \(block) has another Content-Format than block 0: begin again with block 0")
+        }
         let announced = Int(request.options.size1 ?? 0)
-        guard max(announced, known + count) <= limits.bodyBytes else {
+        guard max(announced, body.bytes.count + count) <= limits.bodyBytes else {
             var refusal = CoAP.Response(
                 .requestEntityTooLarge, because: "the body may have \(limits.bodyBytes) bytes at most: send less")
             refusal.options.size1 = UInt32(truncatingIfNeeded: limits.bodyBytes)
@@ -88,13 +99,13 @@ extension CoAP.Endpoint {
     }
 
     /// Stores a body until its last block is fetched.
-    mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
+    mutating func keep(_ body: OutgoingBody, for token: TokenKey, of request: ServedRequest, at now: Instant) {
         let end = now.later(by: waits.lifetime)
         var body = body
-        let key = key()
-        body.key = key
+        let key = request.bodyKey
+        body.keys = request.fetched.map { [key, key.fetching($0)] } ?? [key]
         outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, until: end, at: now)
-        newestBodies.insert(token, for: key, until: end, at: now)
+        for key in body.keys { newestBodies.insert(token, for: key, until: end, at: now) }
     }
 
     /// Responds to the request for a further block.
@@ -130,10 +141,10 @@ extension CoAP.Endpoint {
         for request: ServedRequest, at now: Instant
     ) -> (TokenKey, OutgoingBody)? {
         let own = TokenKey(request.peer, request.token)
-        let key = request.bodyKey
-        if let body = outgoingBodies.value(for: own, at: now), body.key == key { return (own, body) }
+        let key = request.responseKey
+        if let body = outgoingBodies.value(for: own, at: now), body.keys.contains(key) { return (own, body) }
         guard let newest = newestBodies.value(for: key, at: now),
-            let body = outgoingBodies.value(for: newest, at: now)
+            let body = outgoingBodies.value(for: newest, at: now), body.keys.contains(key)
         else { return nil }
         return (newest, body)
     }

@@ -3,12 +3,19 @@ public import Timing
 
 // Notifying: one notification at a time to each observer, in order, without gaps.
 extension CoAP.Endpoint {
+    /// Processes the response to a registration; a success with `observer` accepts it.
     mutating func register(
         _ request: ServedRequest, _ id: CoAP.ObserverID, _ response: CoAP.Response, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
         let key = TokenKey(request.peer, request.token)
-        if let former = observerOfToken[key] { lose(former, .replaced, &effects) }
+        guard response.observer, response.code.isSuccess else {
+            // A response without an observation ends the former one (RFC 7641 section 4.1). A refused request may be a
+            // copy from another host. A client that observes no more resets the next notification.
+            if response.code.isSuccess { lose(observerOfToken[key], .replaced, at: now, &effects) }
+            return send(response, for: request, at: now, &effects)
+        }
+        lose(observerOfToken[key], .replaced, at: now, &effects)
         let peer = peerSlot(request.peer)
         guard peers.values[peer].observers < limits.observersPerPeer else {
             // Without the Observe option the client knows that it will not be notified (RFC 7641 section 4.1).
@@ -18,10 +25,11 @@ extension CoAP.Endpoint {
         }
         peers.values[peer].observers += 1
         observerOfToken.insert(id, for: key)
-        guard !answer(request, response, asObserver: id, at: now, &effects) else { return }
+        let order = formerOrders.take(key, at: now) ?? 0
+        guard !answer(request, response, asObserver: id, after: order, at: now, &effects) else { return }
         var request = request
         acknowledge(&request, at: now, &effects)
-        let slot = observers.insert(Observer(request, response), for: id)
+        let slot = observers.insert(Observer(request, response, after: order), for: id)
         sendNext(to: id, slot, at: now, &effects)
     }
 
@@ -29,13 +37,13 @@ extension CoAP.Endpoint {
     ///
     /// The client receives it before any notification: it retransmits the request until the acknowledgement arrives.
     private mutating func answer(
-        _ request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, at now: Instant,
-        _ effects: inout [CoAP.Effect]
+        _ request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, after order: UInt32,
+        at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         guard request.isConfirmable, !request.isAcknowledged, !response.isConfirmable else { return false }
         var part = ResponsePart(response, token: request.token)
         guard cut(&part, requested: request.block2) == nil else { return false }
-        var observer = Observer(request)
+        var observer = Observer(request, after: order)
         part.observe = observer.nextOrder()
         part.block1 = request.block1
         observers.insert(observer, for: id)
@@ -52,7 +60,7 @@ extension CoAP.Endpoint {
             let notification = observers.values[slot].enqueue(response, isFinal: isFinal)
         else { return none }
         if observers.values[slot].queuedCount > limits.queuedNotifications {
-            lose(id, .tooManyNotifications(limit: limits.queuedNotifications), &effects)
+            lose(id, .tooManyNotifications(limit: limits.queuedNotifications), at: now, &effects)
         } else {
             sendNext(to: id, slot, at: now, &effects)
         }
@@ -73,7 +81,7 @@ extension CoAP.Endpoint {
         observers.values[slot].delivery = Observer.Delivery(messageID: messageID, isFetched: body == nil)
         if let body {
             let request = observers.values[slot].request
-            keep(body, for: key, at: now) { request.bodyKey }
+            keep(body, for: key, of: request, at: now)
         }
         let bytes = part.message(.confirmable, messageID)
         transmit(bytes, messageID, to: key.peer, for: .notification(id), at: now, &effects)
@@ -88,7 +96,7 @@ extension CoAP.Endpoint {
         guard let notification = observers.values[slot].advance(progress) else { return awaitFetch(slot, id, at: now) }
         if let timer { timers.cancel(timer) }
         effects.append(.acknowledged(id, notification.id))
-        if notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
+        if notification.isFinal { drop(id, at: now) } else { sendNext(to: id, slot, at: now, &effects) }
     }
 
     /// Starts the timer for the client's next block request.
@@ -131,9 +139,9 @@ extension CoAP.Endpoint {
     ) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
         guard var observer = observers[id], observer.peer != peer else { return effects }
-        drop(id)
+        drop(id, at: now)
         observer.move(to: peer)
-        if let former = observerOfToken[observer.tokenKey] { lose(former, .replaced, &effects) }
+        if let former = observerOfToken[observer.tokenKey] { lose(former, .replaced, at: now, &effects) }
         peers.values[peerSlot(peer)].observers += 1
         let slot = observers.insert(observer, for: id)
         observerOfToken.insert(id, for: observer.tokenKey)
@@ -146,21 +154,24 @@ extension CoAP.Endpoint {
 
 extension CoAP.Endpoint {
     /// Removes the observation that a request belongs to, if there is one.
-    mutating func deregister(_ request: ServedRequest, _ effects: inout [CoAP.Effect]) {
-        guard let id = observerOfToken[TokenKey(request.peer, request.token)] else { return }
-        lose(id, .deregistered, &effects)
+    mutating func deregister(_ request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]) {
+        lose(observerOfToken[TokenKey(request.peer, request.token)], .deregistered, at: now, &effects)
     }
 
-    mutating func lose(_ id: CoAP.ObserverID, _ loss: CoAP.ObserverLoss, _ effects: inout [CoAP.Effect]) {
-        guard observers.contains(id) else { return }
-        drop(id)
+    mutating func lose(
+        _ id: CoAP.ObserverID?, _ loss: CoAP.ObserverLoss, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let id, observers.contains(id) else { return }
+        drop(id, at: now)
         effects.append(.observerGone(id, loss))
     }
 
-    /// Removes an observer with its messages and timers.
-    mutating func drop(_ id: CoAP.ObserverID) {
+    /// Removes an observer with its messages and timers. Its last order remains for a later registration with the same
+    /// token, whose notifications have greater numbers (RFC 7641 section 4.4).
+    mutating func drop(_ id: CoAP.ObserverID, at now: Instant) {
         guard let observer = observers.remove(id) else { return }
         observerOfToken.remove(observer.tokenKey)
+        formerOrders.insert(observer.lastOrder, for: observer.tokenKey, until: now.later(by: waits.lifetime), at: now)
         peers.values[peerSlot(observer.peer)].observers -= 1
         guard let delivery = observer.delivery else { return }
         stop(MessageKey(observer.peer, delivery.messageID))

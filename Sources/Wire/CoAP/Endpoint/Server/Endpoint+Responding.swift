@@ -10,7 +10,7 @@ extension CoAP.Endpoint {
         var part = ResponsePart(response, token: request.token)
         part.block1 = request.block1
         if let body = cut(&part, requested: request.block2) {
-            keep(body, for: TokenKey(request.peer, request.token), at: now) { request.bodyKey }
+            keep(body, for: TokenKey(request.peer, request.token), of: request, at: now)
         }
         send(part, for: request, at: now, &effects)
     }

@@ -8,7 +8,7 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) {
         let body = message.body
-        let request = ServedRequest(message, from: peer)
+        var request = ServedRequest(message, from: peer)
         if let refusal = refusal(of: request) {
             remember(request, .nothing, at: now)
             if case .badOption(let number) = refusal {
@@ -20,6 +20,7 @@ extension CoAP.Endpoint {
         }
         if let block2 = request.block2, block2.number > 0, request.block1 == nil {
             remember(request, .nothing, at: now)
+            request.record(body)
             return sendBlock(block2, for: request, at: now, &effects)
         }
         guard let block1 = request.block1 else {
@@ -41,6 +42,7 @@ extension CoAP.Endpoint {
                 .serviceUnavailable, because: "too many requests wait for a response: try again when some have one")
             return refuse(request, refusal, at: now, &effects)
         }
+        request.record(body)
         lastRequest += 1
         let id = CoAP.IncomingRequest.ID(rawValue: lastRequest)
         if request.isConfirmable {
@@ -49,7 +51,7 @@ extension CoAP.Endpoint {
         }
         remember(request, request.isConfirmable ? .pending(id) : .nothing, at: now)
         peers.values[peer].openRequests += 1
-        if request.observe == .deregister { deregister(request, &effects) }
+        if request.observe == .deregister { deregister(request, at: now, &effects) }
         effects.append(
             .request(
                 CoAP.IncomingRequest(

@@ -33,18 +33,23 @@ struct Observer: Sendable {
     private var queue = RingBuffer<Notification>()
     /// The progress of the first of these; nil when it is not sent yet.
     var delivery: Delivery?
-    private var lastOrder: UInt32 = 0
+    /// The last value of the Observe option.
+    private(set) var lastOrder: UInt32
     private var lastNotification: UInt64 = 0
     /// True after the final notification was enqueued.
     private var isEnding = false
 
     /// Creates an observer that has its first response or is certain to receive it.
-    init(_ request: ServedRequest) {
+    ///
+    /// - Parameter order: The last value of the Observe option of an earlier observation with the same token.
+    init(_ request: ServedRequest, after order: UInt32) {
+        lastOrder = order
         self.request = request
     }
 
     /// Creates an observer whose first response is delivered like a notification.
-    init(_ request: ServedRequest, _ response: CoAP.Response) {
+    init(_ request: ServedRequest, _ response: CoAP.Response, after order: UInt32) {
+        lastOrder = order
         self.request = request
         queue.append(Notification(id: .registration, response: response, isFinal: false))
     }

@@ -30,8 +30,18 @@ struct ServedRequest: Sendable {
         block2 = message.options.block2
     }
 
+    /// The digest of a FETCH's body; nil without one, and for other methods.
+    private(set) var fetched: BodyDigest?
+
+    /// Records the body of a FETCH.
+    mutating func record(_ body: CoAP.Payload) {
+        if code == .fetch, !body.isEmpty { fetched = BodyDigest(body) }
+    }
+
     var key: MessageKey { MessageKey(peer, messageID) }
     var bodyKey: BodyKey { BodyKey(peer, code, options) }
+    /// The key of the response's body.
+    var responseKey: BodyKey { fetched.map { bodyKey.fetching($0) } ?? bodyKey }
 
     /// Returns the Observe value, which is defined for GET and FETCH only (RFC 7641 section 2, RFC 8132 section 2.4).
     private static func observe(_ message: CoAP.Message) -> CoAP.IncomingRequest.Observe? {

@@ -1,0 +1,62 @@
+import Sockets
+import Timing
+import Wire
+
+/// Checks that a client whose SFU is full asks the coordinator for another one: its next join names that SFU among those to
+/// avoid (semantics.md 4.3; RTC-FULL-01).
+struct FullServers {
+    /// A refusal of an SFU that is full.
+    private struct Refusal {
+        let server: SocketAddress
+        let cid: String
+        let time: Instant
+    }
+
+    /// The code of the refusal of an SFU that has no place left.
+    private static let code: Int64 = 700
+    /// The joins of one attempt. The next join after them may be another command's.
+    private static let attempts = 3
+    /// The time in which the join follows; above the longest pause between two attempts, and below the wait for a network.
+    private static let pause = Duration.seconds(1)
+
+    /// The names of the SFUs that the coordinator has assigned.
+    private var names: [SocketAddress: String] = [:]
+    /// The call that each client last joined.
+    private var calls: [HostAddress: String] = [:]
+    private var refusals: [HostAddress: Refusal] = [:]
+    /// The refusals of each client since its last session.
+    private var counts: [HostAddress: Int] = [:]
+
+    /// Processes a request; returns its violation.
+    mutating func violation(of request: RequestFacts, by client: HostAddress, at time: Instant) -> String? {
+        guard request.action == .join, let cid = request.cid, let body = request.body,
+            let refusal = refusals.removeValue(forKey: client), refusal.cid == cid,
+            refusal.time.duration(to: time) < Self.pause, let name = names[refusal.server]
+        else { return nil }
+        let avoided = (body["migrating_from_list"]?.array ?? []).compactMap(\.text)
+        return avoided.contains(name) ? nil : "its migrating_from_list lacks \(name), which is full"
+    }
+
+    /// Processes the first response to a request.
+    mutating func answered(_ request: RequestFacts, _ content: BodyContent, _ datagram: DatagramRecord) {
+        let client = datagram.to.host
+        switch (request.action, content) {
+        case (.join, .body(let answer)):
+            guard let credentials = answer["credentials"]?.map, let name = credentials["edge_name"]?.text,
+                let host = credentials["host"]?.text.flatMap({ HostAddress($0) }),
+                let port = credentials["port"]?.integer.flatMap({ UInt16(exactly: $0) })
+            else { return }
+            names[SocketAddress(host: host, port: port)] = name
+            calls[client] = request.cid
+        case (.joinSession, .refusal(Self.code, _)):
+            counts[client, default: 0] += 1
+            guard let cid = calls[client], counts[client, default: 0] < Self.attempts else { return }
+            refusals[client] = Refusal(server: datagram.from, cid: cid, time: datagram.time)
+        case (.joinSession, .body): counts[client] = 0
+        default: break
+        }
+    }
+
+    /// Forgets the refusal of a client that leaves.
+    mutating func left(_ client: HostAddress) { refusals[client] = nil }
+}

@@ -1,0 +1,55 @@
+/// The answers to rings that were sent to users and received by participants.
+///
+/// An event does not name the device that answered. The number of received events decides: answers of other users come
+/// before the user's own answer.
+struct RingAnswers: Sendable {
+    /// The key of a number of answers: events of one type in one call.
+    private struct Count: Hashable {
+        let cid: Substring
+        /// The user that the events were sent to, or the participant that received them.
+        let name: Substring
+        let type: Substring
+    }
+
+    /// The users that have answered the last ring of each call, with the type of that event.
+    private var answers: [Substring: [Substring: Substring]] = [:]
+    /// The number of answers that were sent to each user.
+    private var sent: [Count: Int] = [:]
+    /// The number of answers that were sent to each user up to the user's own last answer.
+    private var own: [Count: Int] = [:]
+    /// The number of answers that each participant has received.
+    private var received: [Count: Int] = [:]
+
+    private static let types: Set<Substring> = ["call.accepted", "call.rejected"]
+
+    mutating func process(_ request: ObservedRequest, in cid: Substring) {
+        guard request.operation == "accept" || request.operation == "reject" else { return }
+        let type: Substring = request.operation == "accept" ? "call.accepted" : "call.rejected"
+        answers[cid, default: [:]][request.user] = type
+        let count = Count(cid: cid, name: request.user, type: type)
+        own[count] = sent[count]
+    }
+
+    mutating func process(_ event: SentEvent, in cid: Substring) {
+        if Self.types.contains(event.type) {
+            for user in Set(event.users) { sent[Count(cid: cid, name: user, type: event.type), default: 0] += 1 }
+        }
+        guard event.type == "call.ring" else { return }
+        for user in event.users { answers[cid]?[user] = nil }
+    }
+
+    mutating func process(_ receipt: Receipt, in cid: Substring) {
+        guard Self.types.contains(receipt.type[...]) else { return }
+        received[Count(cid: cid, name: receipt.participant[...], type: receipt.type[...]), default: 0] += 1
+    }
+
+    /// True when a user has answered the last ring of a call.
+    func hasAnswered(_ user: Substring, in cid: Substring) -> Bool { answers[cid]?[user] != nil }
+
+    /// True when a participant has received its user's own answer.
+    func hasReached(_ participant: String, of user: Substring, in cid: Substring) -> Bool {
+        guard let type = answers[cid]?[user] else { return false }
+        let number = own[Count(cid: cid, name: user, type: type), default: 0]
+        return received[Count(cid: cid, name: participant[...], type: type), default: 0] >= number
+    }
+}

@@ -1,0 +1,177 @@
+import Testing
+import Timing
+import Wire
+
+@testable import ScenarioStage
+@testable import Sockets
+
+/// The rules of media that must flow, on networks that lose nothing.
+@Suite struct FlowWatchTests {
+    private static let muted = "its track is muted, or its receiver has not subscribed to it"
+    private static let unforwarded = "the packets of 1 are sent, and its SFU does not forward them to this client"
+
+    /// Each part of the media, and the rule that its absence breaks.
+    private static let rules: [(FlowConversation.Part, String)] = [
+        (.checks, "its client has not checked the path of its session"),
+        (.packets, "its track 1 is published, and no packets of 1 are sent"), (.forwarding, unforwarded),
+        (.ownReports, "its client has not reported on 1"),
+        (.copies, "its SFU has not forwarded the last report of 1 to this client"),
+        (.reports, "its SFU has not reported on 1"), (.levels, "its SFU shows a as silent, and it talks"),
+        (.dominance, "only a talks, and its SFU shows none as dominant"),
+    ]
+
+    @Test func `media that flows as agreed breaks no rule`() {
+        var conversation = FlowConversation()
+        conversation.run(30)
+        #expect(conversation.violation == nil)
+        #expect(Set(Self.rules.map(\.0)) == Set(FlowConversation.Part.allCases))
+    }
+
+    @Test(arguments: rules)
+    func `media without one of its parts breaks a rule`(_ part: FlowConversation.Part, _ rule: String) {
+        var conversation = FlowConversation(without: [part])
+        conversation.run(30)
+        #expect(conversation.violation == rule)
+    }
+
+    @Test(arguments: rules)
+    func `media is not judged once datagrams may be lost, or be late by more than a second`(
+        _ part: FlowConversation.Part, _ rule: String
+    ) {
+        let delays: [(Duration?, Bool)] = [(nil, false), (.milliseconds(1001), false), (.milliseconds(100), true)]
+        for (delay, isJudged) in delays {
+            var conversation = FlowConversation(without: [part])
+            conversation.watch.setDelay(delay)
+            // A delay that was possible before may still be under way.
+            conversation.watch.setDelay(.zero)
+            conversation.run(30)
+            #expect(conversation.violation == (isJudged ? rule : nil))
+        }
+    }
+
+    @Test func `a change has a second and three delays to have its effect`() {
+        var conversation = FlowConversation(without: [.forwarding])
+        conversation.watch.setDelay(.seconds(1))
+        conversation.run(4)
+        #expect(conversation.violation == nil)
+        conversation.run(2)
+        #expect(conversation.violation == Self.unforwarded)
+    }
+
+    // MARK: Tracks
+
+    @Test func `a muted track is neither sent nor forwarded`() {
+        for isForwarded in [false, true] {
+            var conversation = FlowConversation()
+            conversation.run(3)
+            conversation.event(["type": "track_unpublished", "session_id": "a", "track_type": 1])
+            conversation.answer(
+                FlowConversation.alice, "/sfu/update_mute_states", ["mute_states": [["track_type": 1, "muted": true]]])
+            if !isForwarded { conversation.omit(.packets) }
+            conversation.run(1)
+            #expect(conversation.violation == nil)
+            conversation.run(1)
+            #expect(conversation.violation == (isForwarded ? Self.muted : nil))
+        }
+    }
+
+    @Test func `a video goes to its subscribers and to no others`() {
+        let subscription: CBOR.Map = ["tracks": [["session_id": "a", "track_type": 2]]]
+        for isSubscribed in [false, true] {
+            for isForwarded in [false, true] {
+                var conversation = FlowConversation(without: isForwarded ? [] : [.forwarding, .copies], track: 2)
+                if isSubscribed {
+                    conversation.answer(FlowConversation.bob, "/sfu/update_subscriptions", subscription)
+                }
+                conversation.run(4)
+                let rule = isSubscribed ? Self.unforwarded : Self.muted
+                #expect(conversation.violation == (isSubscribed == isForwarded ? nil : rule))
+            }
+        }
+    }
+
+    @Test(arguments: [("/sfu/update_subscriptions", nil), ("/sfu/health", muted)])
+    func `a track may be forwarded before the request for it has its response`(_ path: String, _ rule: String?) {
+        var conversation = FlowConversation(track: 2)
+        conversation.run(1)
+        conversation.request(FlowConversation.bob, path)
+        conversation.run(1)
+        #expect(conversation.violation == rule)
+        conversation.run(1)
+        #expect(conversation.violation == Self.muted)
+    }
+
+    @Test func `packets of a participant that has left are not forwarded`() {
+        var conversation = FlowConversation()
+        conversation.run(3)
+        conversation.event(["type": "participant_left", "participant": ["session_id": "a"]])
+        conversation.run(2)
+        #expect(conversation.violation == Self.muted)
+    }
+
+    @Test func `a recorder sends nothing`() {
+        var conversation = FlowConversation(without: [.packets, .levels, .dominance], user: "recording-egress")
+        conversation.run(10)
+        #expect(conversation.violation == nil)
+    }
+
+    // MARK: Voices
+
+    @Test func `a level is one of the packets`() {
+        var conversation = FlowConversation()
+        conversation.shownLevel = 0.2
+        conversation.run(10)
+        #expect(conversation.violation == "its SFU shows the level 0.2 of a, which none of its packets has")
+    }
+
+    @Test func `a participant without a voice does not speak`() {
+        var conversation = FlowConversation()
+        conversation.level = RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: false)
+        conversation.run(10)
+        #expect(conversation.violation == "its SFU shows a as speaking, and it is silent")
+    }
+
+    @Test func `a low voice may be shown as silent or as speaking`() {
+        for showsSpeech in [false, true] {
+            var conversation = FlowConversation()
+            conversation.level = RTP.AudioLevel(decibelsBelowOverload: 55, hasVoice: true)
+            (conversation.shownLevel, conversation.showsSpeech) = (0.57, showsSpeech)
+            conversation.run(10)
+            #expect(conversation.violation == nil)
+        }
+    }
+
+    // MARK: What is unknown
+
+    @Test func `a session is not judged after an event that is missing, or that is not of its tracks`() {
+        for (type, skipped) in [("pins_updated", Int64(1)), ("go_away", 0), ("pins_updated", 0)] {
+            var conversation = FlowConversation(without: [.forwarding])
+            conversation.event(["type": .text(type)], skipping: skipped)
+            conversation.run(10)
+            let isKnown = type == "pins_updated" && skipped == 0
+            #expect(conversation.violation == (isKnown ? Self.unforwarded : nil))
+        }
+    }
+
+    @Test func `the sessions of a client at two SFUs are not judged`() {
+        var conversation = FlowConversation(without: [.forwarding])
+        conversation.join(FlowConversation.bob, at: HostAddress(127, 0, 1, 2))
+        conversation.run(10)
+        #expect(conversation.violation == nil)
+    }
+
+    @Test func `a session is not judged after it has ended, or after a request that was not read`() {
+        var ended = FlowConversation(without: [.forwarding])
+        ended.answer(FlowConversation.bob, "/sfu/leave")
+        ended.run(10)
+        #expect(ended.violation == nil)
+        var unread = FlowConversation(without: [.forwarding])
+        unread.answer(FlowConversation.bob, "/sfu/set_publisher", [:], .unread)
+        unread.run(10)
+        #expect(unread.violation == nil)
+        var refused = FlowConversation(without: [.forwarding])
+        refused.answer(FlowConversation.bob, "/sfu/set_publisher", [:], .refusal(nil, ""))
+        refused.run(10)
+        #expect(refused.violation == Self.unforwarded)
+    }
+}

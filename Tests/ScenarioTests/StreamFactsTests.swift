@@ -1,0 +1,166 @@
+import Testing
+import Wire
+
+@testable import ScenarioStage
+
+/// The rule of whole runs that each event follows from what its stream has shown before.
+@Suite struct StreamFactsTests {
+    // MARK: The stream of a session
+
+    private static func participant(_ session: String, _ tracks: CBOR = []) -> CBOR {
+        ["session_id": .text(session), "published_tracks": tracks]
+    }
+
+    /// Returns a stream that shows carol with a track, and its own session.
+    private static func session() -> SessionStream {
+        SessionStream(
+            of: "own",
+            ["participants": [participant("own"), participant("carol", [1])], "pins": [["session_id": "carol"]]])
+    }
+
+    private static func violation(_ type: String, _ fields: CBOR.Map, in stream: inout SessionStream) -> String? {
+        stream.violation(of: fields, type)
+    }
+
+    @Test func `a participant joins once and leaves once`() {
+        var stream = Self.session()
+        let dave: CBOR.Map = ["participant": Self.participant("dave")]
+        #expect(Self.violation("participant_joined", dave, in: &stream) == nil)
+        #expect(
+            Self.violation("participant_joined", dave, in: &stream)
+                == "its participant dave joins, and was in the call before")
+        #expect(Self.violation("participant_left", dave, in: &stream) == nil)
+        #expect(
+            Self.violation("participant_left", dave, in: &stream)
+                == "its participant dave leaves, and was not in the call")
+    }
+
+    @Test func `a track is published once, and its participant shows it`() {
+        var stream = Self.session()
+        var event: CBOR.Map = ["session_id": "carol", "track_type": 2]
+        event["participant"] = Self.participant("carol", [1, 2])
+        #expect(Self.violation("track_published", event, in: &stream) == nil)
+        #expect(
+            Self.violation("track_published", event, in: &stream)
+                == "its track_published of the track 2 of carol changes nothing")
+        #expect(
+            Self.violation("track_unpublished", event, in: &stream)
+                == "its track_unpublished shows the tracks [1, 2] of carol, and it had [1] before")
+        #expect(
+            Self.violation("track_published", ["session_id": "dave", "track_type": 1], in: &stream)
+                == "its track_published is of dave, which is not in the call")
+    }
+
+    @Test func `a client's own tracks, and those of one that is shown late, may change without events`() {
+        var stream = Self.session()
+        let own: CBOR.Map = ["session_id": "own", "track_type": 1]
+        #expect(Self.violation("track_unpublished", own, in: &stream) == nil)
+        let late: CBOR.Map = ["participant": Self.participant("dave", [3])]
+        #expect(Self.violation("participant_updated", late, in: &stream) == nil)
+        #expect(Self.violation("track_published", ["session_id": "dave", "track_type": 3], in: &stream) == nil)
+    }
+
+    @Test func `pins change with their events, and only a participant dominates or speaks`() {
+        var stream = Self.session()
+        #expect(
+            Self.violation("pins_updated", ["pins": [["session_id": "carol"]]], in: &stream)
+                == "its pins are the same as before")
+        #expect(Self.violation("pins_updated", [:], in: &stream) == nil)
+        let carol: CBOR.Map = ["session_id": "carol"]
+        #expect(Self.violation("dominant_speaker_changed", carol, in: &stream) == nil)
+        #expect(
+            Self.violation("dominant_speaker_changed", ["session_id": "dave"], in: &stream)
+                == "its dave dominates, and is not in the call")
+        #expect(
+            Self.violation("audio_level_changed", ["audio_levels": [["session_id": "dave"]]], in: &stream)
+                == "its audio_level_changed names dave, which is not in the call")
+    }
+
+    // MARK: The calls of a connection
+
+    private static func event(_ type: String, at date: Int64, _ call: CBOR.Map? = nil) -> CBOR.Map {
+        var event: CBOR.Map = ["type": .text(type), "call_cid": "default:x", "created_at": .integer(date)]
+        if var call {
+            call["created_at"] = call["created_at"] ?? 5
+            event["call"] = .map(call)
+        }
+        return event
+    }
+
+    /// Returns the violation of the last of some events.
+    private static func violation(_ events: CBOR.Map..., now: Int64? = nil) -> String? {
+        var stream = CallStream()
+        var last: String?
+        for event in events { last = stream.violation(of: event, event["type"]?.text ?? "", at: now) }
+        return last
+    }
+
+    @Test func `events are in the order of their dates, and leave in time`() {
+        let first = Self.event("call.reaction_new", at: 20)
+        #expect(Self.violation(first, Self.event("custom", at: 20)) == nil)
+        #expect(Self.violation(first, Self.event("custom", at: 19)) == "its custom is older than the event before it")
+        #expect(Self.violation(first, now: 120) == nil)
+        #expect(Self.violation(first, now: 122) == "its call.reaction_new is 102 ms old")
+        let past = Self.event("call.missed", at: 20)
+        #expect(Self.violation(Self.event("connection.ok", at: 900), past, now: 900) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["updated_at": 21], "its custom is older than the update of its call"),
+            (["updated_at": 6], "its call has an older update than before"),
+            (["created_at": 6], "its call has another date of its creation"),
+            (["backstage": true], "its custom shows another backstage than before"),
+            (["ended_at": nil], "its call has no end any more"),
+            (["session": ["id": "s"]], "its session has no started_at, which it had before"),
+            (["session": ["id": "other"]], nil),
+        ] as [([String: CBOR?], String?)])
+    func `a call goes on from what was shown`(change: [String: CBOR?], expected: String?) {
+        let before: CBOR.Map = [
+            "updated_at": 7, "ended_at": 7, "session": ["id": "s", "started_at": 6],
+        ]
+        var after = before
+        for (name, value) in change { after[name] = value }
+        let events = (Self.event("custom", at: 20, before), Self.event("custom", at: 20, after))
+        #expect(Self.violation(events.0, events.1) == expected)
+    }
+
+    @Test func `a call that was left out for a while may be another`() {
+        let events = (
+            Self.event("custom", at: 20, [:]), Self.event("call.member_removed", at: 21, [:]),
+            Self.event("custom", at: 22, ["backstage": true])
+        )
+        #expect(Self.violation(events.0, events.1, events.2) == nil)
+    }
+
+    @Test func `participants join and leave once, and are counted`() {
+        func event(_ type: String, _ fields: CBOR.Map) -> CBOR.Map {
+            var event = fields
+            (event["type"], event["created_at"]) = (.text(type), 20)
+            (event["call_cid"], event["session_id"]) = ("default:x", "s")
+            return event
+        }
+        let start = event("call.session_started", ["call": ["created_at": 5, "session": ["id": "s"]]])
+        let alice: CBOR.Map = ["participant": ["user_session_id": "1", "role": "user"]]
+        let joined = event("call.session_participant_joined", alice)
+        let left = event("call.session_participant_left", alice)
+        let counts = { (count: CBOR) in
+            event("call.session_participant_count_updated", ["participants_count_by_role": ["user": count]])
+        }
+        #expect(Self.violation(start, joined, counts(1), left) == nil)
+        #expect(Self.violation(start, joined, joined) == "its participant joins, and was there before")
+        #expect(Self.violation(start, left) == "its participant leaves, and was not there")
+        #expect(Self.violation(start, joined, counts(0)) == "it counts 0 participants, and 1 have joined")
+        #expect(Self.violation(start, joined, counts(2), joined) == nil)
+    }
+
+    // MARK: Streams
+
+    @Test func `a stream with an event that is not seen says nothing of those after it`() {
+        var wire = WireConversation("alice")
+        wire.event(to: "alice", Self.event("call.user_feedback_submitted", at: wire.date))
+        var older = wire
+        older.event(to: "alice", Self.event("call.user_feedback_submitted", at: wire.date - 5000))
+        #expect(older.violation == "its call.user_feedback_submitted is older than the event before it")
+    }
+}

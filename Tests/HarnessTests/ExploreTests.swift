@@ -25,8 +25,15 @@ import Testing
 
     @Test func `a search with a time alone ends when the time is over`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
-        let outcome = try rollcall.run("explore", "S", "--budget", "1s")
+        let outcome = try rollcall.run("explore", "S", "--budget", "5s")
         #expect(outcome.status <= 1 && outcome.output.contains(" of 1 scenario in "), "\(outcome.errors)")
+    }
+
+    @Test func `a search whose time ends before its first run says so`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try rollcall.run("explore", "S", "--budget", "1ms")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("the time ended before the first run did"), "\(outcome.errors)")
     }
 
     @Test func `a search deletes no file of a finding in the folder that the user names`() throws {

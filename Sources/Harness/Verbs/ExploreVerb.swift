@@ -70,6 +70,16 @@ struct ExploreVerb {
         return status
     }
 
+    /// Says why no run has ended.
+    private func reportNothing(_ end: Interruption?) -> ExitStatus {
+        switch end {
+        case .interrupted: .interrupted
+        case .outOfTime: reportError("the time ended before the first run did: a longer --budget is needed", .usage)
+        case .fault(let reason): reportError(reason, .fault)
+        case nil: reportError("nothing that is selected can be explored", .usage)
+        }
+    }
+
     // MARK: The search
 
     private func explore(from corpus: Corpus) throws(FileError) -> ExitStatus {
@@ -102,9 +112,7 @@ struct ExploreVerb {
         explorer.close()
         let result = try session.end(explorer.corpus)
         if case .fault(let reason)? = end { return reportError(reason, .fault) }
-        guard !result.bases.isEmpty || !result.findings.isEmpty else {
-            return reportError("nothing that is selected can be explored", .usage)
-        }
+        guard !result.bases.isEmpty || !result.findings.isEmpty else { return reportNothing(end) }
         try reports.write(result)
         if end == .interrupted { return .interrupted }
         return result.findings.isEmpty ? .success : .failure

@@ -17,8 +17,8 @@ struct LoadTrial {
         -> LoadResult
     {
         var plan = plan
-        // Under the real clock the display has each second, and files have longer intervals.
-        if plan.clock == .real { plan.interval = .seconds(1) }
+        // The display under the real clock and the metrics have each second, and files have longer intervals.
+        if plan.clock == .real || metrics != nil { plan.interval = .seconds(1) }
         if metrics != nil { plan.beat = .milliseconds(100) }
         var terminal: LoadTerminal?
         let load = LoadRun(plan, registry: registry) { [metrics] sample in

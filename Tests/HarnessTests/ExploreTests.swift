@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--clock", "real"], "--clock has no place here"), (["--driver", "'x"], "a quote in it does not end"),
+        (["--clock", "real"], "there is no option --clock"), (["--driver", "'x"], "a quote in it does not end"),
         (["--budget", "0s"], "--budget is empty"), (["--budget", "721h"], "a time up to 720h with its unit"),
         (["--timers", "--report", "json=r.json"], "so --report has no place beside it"),
         (["--runs", "0"], "--runs needs a whole number"), (["--strategy", "swrm"], "did you mean `swarm`?"),

@@ -101,7 +101,7 @@ enum Verb: String, CaseIterable {
         case .explore:
             [
                 .filter, .tag, .invert, .runs, .budget, .strategy, .withoutExpectations, .generate, .timers, .failFast,
-                .corpus, .seed, .jobs, .clock, .driver, .limit, .memory, .out, .report, .help,
+                .corpus, .seed, .jobs, .driver, .limit, .memory, .out, .report, .help,
             ]
         case .load:
             [

@@ -30,9 +30,6 @@ struct ExploreRequest {
     private static let defaultRuns = 1000
 
     init(_ words: ParsedArguments) throws(UsageError) {
-        guard !words.has(.clock) || words[.clock] == "virtual" else {
-            throw UsageError(.explore, "--clock has no place here: a search needs virtual time, in which a run repeats")
-        }
         var run = try RunRequest(words, of: .explore, cores: Console.cores)
         reports = run.reports
         run.reports = []

@@ -6,7 +6,7 @@ package enum Strategy: String, CaseIterable, Sendable {
     case swarm
     /// A command, a cut or an action of the scenario a millisecond before, at and after the deadline of a timer.
     case timers
-    /// A run that showed something new, with one change more, fewer or other.
+    /// A run that showed something new, with one change more, one fewer or one at another instant.
     case novelty
     /// The actions in another order of what is ready at one instant, with up to two changes.
     case orders

@@ -179,7 +179,7 @@ import Timing
         run.change("bob", "connectionStatus", "disconnected", "connecting")
         run.change("bob", "connectionStatus", "connecting", "connected")
         #expect(run.violations.count == 1)
-        #expect(run.violations[0].contains("not so    the coordinator has granted a connection"))
+        #expect(run.violations[0].contains("not met   the coordinator has granted a connection"))
     }
 
     @Test func `a guest is connected under the id that the coordinator has given it`() {

@@ -35,7 +35,7 @@ import Timing
             run.request(operation, by: "alice", isRefused ? "4.03" : "2.04", of: nil)
             run.stage("alice", "joining", "error", "idle")
             #expect(run.violations.isEmpty == isRefused)
-            #expect(run.violations.allSatisfy { $0.contains("not so    a server has refused the join") })
+            #expect(run.violations.allSatisfy { $0.contains("not met   a server has refused the join") })
         }
     }
 
@@ -108,7 +108,7 @@ import Timing
         run.change("dave", "callingState", "lobby", state)
         run.stage("dave", "idle", "joining", "joined")
         #expect(run.violations.count == violations)
-        #expect(run.violations.allSatisfy { $0.contains("not so    the join has no interceptor") })
+        #expect(run.violations.allSatisfy { $0.contains("not met   the join has no interceptor") })
     }
 
     @Test(arguments: ["interceptor began", "call.join", "no limit"])

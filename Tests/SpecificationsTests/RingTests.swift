@@ -111,7 +111,7 @@ import Timing
         run.send("call.ring", to: "carol")
         run.change("bob", "callingState", "idle", "incoming")
         #expect(run.violations.count == 1)
-        #expect(run.violations[0].contains("not so    the coordinator rang the user"))
+        #expect(run.violations[0].contains("not met   the coordinator rang the user"))
     }
 
     @Test func `a callee joins only after an acceptance that counts`() {

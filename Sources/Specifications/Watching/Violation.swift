@@ -26,7 +26,7 @@ extension Violation: CustomStringConvertible {
             "\(specification): \(refusal.subject)", "  at        \(place)", "  happened  \(refusal.occurrence)",
             "  allowed   \(Self.list(refusal.allowed))",
         ]
-        if !refusal.refused.isEmpty { lines.append("  not so    \(refusal.refused.joined(separator: "; "))") }
+        if !refusal.refused.isEmpty { lines.append("  not met   \(refusal.refused.joined(separator: "; "))") }
         if let line { lines.append("  entry     \(Self.shortened(line))") }
         lines.append("  rule      \(source)")
         return lines.joined(separator: "\n")

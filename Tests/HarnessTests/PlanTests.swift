@@ -211,6 +211,7 @@ import Testing
         (["plan", "S"], "--out names the folder"), (["plan", "S", "--out", "plan", "--pack", "0"], "--pack"),
         (["work"], "name the folder of one plan"), (["gather", "S", "S"], "name the folder of one plan"),
         (["plan", "S/../S", "--out", "p"], "is outside of this folder"),
+        (["plan", "-", "--out", "p"], "name a file in place of the standard input"),
     ])
     func `wrong use is an error with the correction`(words: [String], message: String) throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")

@@ -85,7 +85,7 @@ extension Properties {
             .text($0.settings.cameraPosition.rawValue)
         },
         .manager("microphone.status", "the state of the call's microphone") { $0.microphone.status },
-        .manager("microphone.noiseCancellation", "true while noise cancellation is on") {
+        .manager("microphone.noiseCancellation", "the state of noise cancellation") {
             $0.microphone.noiseCancellationStatus
         },
         .manager("camera.status", "the state of the call's camera") { $0.camera.status },

@@ -19,6 +19,9 @@ struct PlanVerb {
     init(_ given: ParsedArguments, program: String, _ registry: Registry) throws(UsageError) {
         (purpose, words) = PlanPurpose.split(given)
         request = try PlannedRequest(words, for: purpose)
+        guard !request.choice.isStandardInput else {
+            throw UsageError(.plan, "a plan copies files: name a file in place of the standard input")
+        }
         self.program = program
         guard let folder = words[.out], !folder.isEmpty else {
             throw UsageError(.plan, "--out names the folder of the plan")

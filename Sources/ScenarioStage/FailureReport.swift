@@ -76,7 +76,7 @@ extension Stage {
 
     /// The missing reply of each message that arrived, by the number of its first copy.
     private var openMessages: [Int: String] {
-        let requests = unansweredRequests.map { ($0, "no response") }
+        let requests = requestsWithoutResponse.map { ($0, "no response") }
         return Dictionary(requests + unacknowledged.map { ($0, "no acknowledgement") }) { first, _ in first }
     }
 
@@ -105,15 +105,15 @@ extension Stage {
     }
 
     /// The numbers of the requests that arrived and have no response yet, each where it was sent first.
-    private var unansweredRequests: Set<Int> {
+    private var requestsWithoutResponse: Set<Int> {
         var waiting: [RequestKey: [Int]] = [:]
         for packet in record.packets where packet.dissection.kind == .coap {
             let dissection = packet.dissection
             if dissection.status != nil {
                 let key = RequestKey(client: packet.to, server: packet.from, path: dissection.path)
                 guard let requests = waiting[key] else { continue }
-                let answered = requests.firstIndex { record.packet($0)?.dissection.isAnswered(by: dissection) ?? false }
-                if let answered { waiting[key]?.remove(at: answered) }
+                let request = requests.firstIndex { record.packet($0)?.dissection.mayCause(dissection) ?? false }
+                if let request { waiting[key]?.remove(at: request) }
             } else if dissection.method != nil, packet.fate == .received {
                 let key = RequestKey(client: packet.from, server: packet.to, path: dissection.path)
                 let isAgain = waiting[key]?.contains { record.packet($0)?.dissection == dissection } ?? false
@@ -190,7 +190,7 @@ extension Dissection {
     fileprivate var messageID: Substring? { summary.split(separator: " ", maxSplits: 2).dropFirst().first }
 
     /// True when a response with the same path may be that of this request.
-    fileprivate func isAnswered(by response: Dissection) -> Bool {
+    fileprivate func mayCause(_ response: Dissection) -> Bool {
         // A response in a message of its own does not have the message id of its request. With events it is the first
         // notification of a subscription.
         if response.summary.hasPrefix("ACK ") { return response.messageID == messageID }

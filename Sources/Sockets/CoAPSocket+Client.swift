@@ -79,7 +79,7 @@ extension CoAPSocket {
         return Ticket(number: lastTicket)
     }
 
-    /// Sends an empty message and returns when the peer has answered it.
+    /// Sends an empty message and returns when the peer has reset it (RFC 7252 section 4.3).
     public func ping(_ peer: SocketAddress) async throws(CoAP.Failure) {
         _ = try await exchange { $0.ping(peer, at: now, &$1) }
     }

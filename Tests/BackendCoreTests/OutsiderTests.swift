@@ -32,7 +32,7 @@ import Wire
         #expect(text.refusal?.message == "the option Content-Format is 50")
         let wanted = ask { $0.options.accept = .text }
         #expect(wanted.code == .notAcceptable)
-        #expect(wanted.refusal?.advice == "answers are CBOR: leave it out, or accept 60")
+        #expect(wanted.refusal?.advice == "responses are CBOR: leave it out, or accept 60")
         #expect(ask { ($0.options.contentFormat, $0.options.accept) = (.cbor, .cbor) }.code == .created)
         #expect(
             ask { ($0.options.contentFormat, $0.payload) = (.json, CoAP.Payload()) }.code == .changed,

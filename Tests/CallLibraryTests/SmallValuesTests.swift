@@ -44,7 +44,7 @@ import Wire
         #expect(CallLeftError(cid: cid, reason: nil).description.hasPrefix("the call default:standup was left; "))
         #expect(CallLeftError(cid: cid, reason: "ended").description.contains("was left (ended); "))
         #expect(NotJoinedError(cid: cid).description == "the call default:standup is not joined; call join() first")
-        #expect(RequestError.failed(.timeout).description.hasPrefix("the server did not answer: "))
+        #expect(RequestError.failed(.timeout).description.hasPrefix("the server did not respond: "))
         #expect(RequestError.unreadable(.missing(field: "a")).description.contains("cannot be read: "))
     }
 

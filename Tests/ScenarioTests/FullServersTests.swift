@@ -20,7 +20,7 @@ import Wire
             let credentials: CBOR.Map = [
                 "edge_name": "sfu-1", "host": "127.0.1.1", "port": .integer(5683),
             ]
-            try facts.answered(join(), .body(["credentials": .map(credentials)]), datagram(from: coordinator))
+            try facts.record(responseTo: join(), .body(["credentials": .map(credentials)]), datagram(from: coordinator))
         }
 
         private func facts(_ method: CoAP.Code, _ path: [String], _ body: CBOR.Map) throws -> RequestFacts {
@@ -41,7 +41,7 @@ import Wire
         }
 
         mutating func answer(_ content: BodyContent) throws {
-            try facts.answered(facts(.fetch, ["sfu", "join"], [:]), content, datagram(from: sfu))
+            try facts.record(responseTo: facts(.fetch, ["sfu", "join"], [:]), content, datagram(from: sfu))
         }
 
         mutating func words(_ avoided: [String], after pause: Duration = .zero, of id: String = "standup") throws

@@ -68,7 +68,7 @@ import Testing
         (
             "seeds: [1]",
             "1:8: error: `seeds` is a mapping, not a list; write it like `seeds: {only: 1..20, "
-                + "because: a burst has to hit the second answer}`"
+                + "because: a burst has to hit the second response}`"
         ),
         ("settings: {sfus: 0}", "1:18: error: `0` is not a whole number from 1 to 9"),
         ("settings: {sfus: 10}", "1:18: error: `10` is not a whole number from 1 to 9"),

@@ -37,7 +37,7 @@ extension APIError {
     private static func text(of path: [String]) -> String { "/" + path.joined(separator: "/") }
 
     static let observeMissing = APIError(
-        .inputError, "the option Observe is missing", advice: "send FETCH with Observe 0: the answer is a stream")
+        .inputError, "the option Observe is missing", advice: "send FETCH with Observe 0: the response is a stream")
 
     static func rateLimited(_ userId: String, _ limit: RateLimit, retryAfter: Duration) -> APIError {
         APIError(
@@ -87,7 +87,7 @@ extension APIError {
     static func unavailable(_ format: CoAP.ContentFormat) -> APIError {
         APIError(
             .formatUnavailable, "the option Accept is \(format.rawValue)",
-            advice: "answers are CBOR: leave it out, or accept \(CoAP.ContentFormat.cbor.rawValue)")
+            advice: "responses are CBOR: leave it out, or accept \(CoAP.ContentFormat.cbor.rawValue)")
     }
 
     static func tooLong(_ field: String, _ count: Int, limit: Int) -> APIError {

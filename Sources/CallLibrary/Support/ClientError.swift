@@ -109,8 +109,8 @@ public enum RequestError: ClientError, Hashable {
     public var description: String {
         switch self {
         case .refused(let error): "the server refused: \(error)"
-        case .failed(let failure): "the server did not answer: \(failure)"
-        case .unreadable(let error): "the server's answer cannot be read: \(error)"
+        case .failed(let failure): "the server did not respond: \(failure)"
+        case .unreadable(let error): "the server's response cannot be read: \(error)"
         }
     }
 }

@@ -43,8 +43,8 @@ extension Commands {
 
     private static let reading: [CommandRow] = [
         CommandRow("call.getParticipants", "reads the participants of a call's session", takes: [.call]) {
-            let answer = try await $0.neededCall($1).getParticipants()
-            $0.keep(.texts(answer.participants.map(\.user.id)), as: "readParticipants")
+            let response = try await $0.neededCall($1).getParticipants()
+            $0.keep(.texts(response.participants.map(\.user.id)), as: "readParticipants")
         },
         CommandRow("call.getRingState", "reads the rung users of a call and their answers", takes: [.call]) {
             $0.keep(try await $0.neededCall($1).getRingState())

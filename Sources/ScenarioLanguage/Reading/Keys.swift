@@ -54,7 +54,7 @@ package struct Keys: Hashable, Sendable {
         [
             ("only", "the seeds with which it holds: numbers, and ranges such as `1..20`", nil),
             ("except", "the seeds with which it need not hold, instead of `only`", nil),
-            ("because", "the reason", "because: a burst has to hit the second answer"),
+            ("because", "the reason", "because: a burst has to hit the second response"),
         ])
     /// The keys of a file that defines sequences for others and is not a scenario.
     package static let library = Keys(

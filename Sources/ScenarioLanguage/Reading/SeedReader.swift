@@ -4,7 +4,7 @@ import YAML
 struct SeedReader: NodeReader {
     let reading: FileReading
 
-    private static let example = "seeds: {only: 1..20, because: a burst has to hit the second answer}"
+    private static let example = "seeds: {only: 1..20, because: a burst has to hit the second response}"
 
     func read(_ node: YAMLNode) -> SeedChoice? {
         guard let pairs = pairs(node, what: "`seeds`", example: Self.example) else { return nil }

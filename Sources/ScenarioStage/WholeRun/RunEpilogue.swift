@@ -74,7 +74,7 @@ final class RunEpilogue {
     func deadEnd() -> StepProgress {
         guard case .leaving = phase else { return .finished }
         if rules.contains(.wire),
-            let failure = stage.wireFailure() ?? stage.unansweredRequest() ?? stage.ledgerFailure()
+            let failure = stage.wireFailure() ?? stage.requestWithoutResponse() ?? stage.ledgerFailure()
                 ?? stage.countFailure()
         {
             return .failed(failure)

@@ -95,7 +95,7 @@ extension Stage {
     }
 
     /// Returns the failure of a request without a response when no event is possible.
-    func unansweredRequest() -> ExpectationFailure? { wire.unanswered.map(failure(onWire:)) }
+    func requestWithoutResponse() -> ExpectationFailure? { wire.requestWithoutResponse.map(failure(onWire:)) }
 
     private func failure(onWire text: String) -> ExpectationFailure {
         ExpectationFailure(

@@ -9,7 +9,7 @@ extension PacketFields {
         },
         method,
         PacketFieldRow(
-            "path", of: [.coap], .path, "the path of a request, or of the one that it answers; * stands for anything",
+            "path", of: [.coap], .path, "the path of a request, or of a response's request; * stands for anything",
             isShallow: true
         ) { .some($0.packet.dissection.path) },
         PacketFieldRow("status", of: [.coap], .word(.statuses), "the code of a response", isShallow: true) {

@@ -58,7 +58,7 @@ import Timing
             (block(1, true, 16, eTag: [2]), "the body changed while it was fetched"),
             (block(1, true, 16, eTag: nil), "the body changed while it was fetched"),
             (block(1, true, 15), "block 1/1/16 has 15 bytes"), (block(1, true, 17), "block 1/1/16 has 17 bytes"),
-            (plain, "an answer to the request for block 1/0/16 is not a block"),
+            (plain, "the response to the request for block 1/0/16 is not a block"),
             (block(1, false, 25), "the response's body is longer than 40 bytes"),
             (block(1, false, 24), "whole 2.05 40"), (block(1, false, 0), "whole 2.05 16"),
         ] {

@@ -190,8 +190,8 @@ import Testing
 /// Failures and rejections, in words.
 @Suite struct FailureTextTests {
     @Test(arguments: [
-        (CoAP.Failure.timeout, "no answer: the request was sent again and again and never acknowledged"),
-        (.noResponse, "no answer: the request arrived, but no response came in time"),
+        (CoAP.Failure.timeout, "no response: the request was sent again and again and never acknowledged"),
+        (.noResponse, "no response in time: the request arrived"),
         (.reset, "the peer rejected the request with a reset"),
         (.badOption(.accept), "the response has the critical option Accept, which is not understood"),
         (.bodyTooLarge(limit: 7), "the response's body is longer than 7 bytes"),

@@ -77,43 +77,43 @@ final class Capture {
             request.options.contentFormat = .cbor
             request.payload = body.encoded()
         }
-        let answer = try exchange(
+        let response = try exchange(
             request, device, "\(user) → \(isForSFU ? "sfu-1" : "coordinator")", body, showingBytes)
-        if method == .fetch, !isForSFU, let id = answer.map?["events"]?.array?.first?.map?["connection_id"]?.text {
+        if method == .fetch, !isForSFU, let id = response.map?["events"]?.array?.first?.map?["connection_id"]?.text {
             device.query = ["connection_id=\(id)"]
         }
         world.pass(.milliseconds(200))
         writeNotifications()
         text += "```\n"
-        return answer
+        return response
     }
 
     private func exchange(
         _ request: CoAP.Message, _ device: Device, _ way: String, _ body: CBOR?, _ showsBytes: Bool
     ) throws -> CBOR {
-        let (first, sent) = try answer(to: request, from: device)
+        let (first, sent) = try response(to: request, from: device)
         var payload = first.payload
         var blocks = 1
         while let block = first.options.block2, block.hasMore, payload.count == blocks * block.size.byteCount {
             var next = request
             next.options.observe = nil
             next.options.block2 = CoAP.Block(number: UInt32(blocks), hasMore: false, size: block.size)
-            payload += try answer(to: next, from: device).answer.payload
+            payload += try response(to: next, from: device).response.payload
             blocks += 1
         }
         text += "\(way): \(sent.captured(body: body))\n"
         if showsBytes { text += "\nas bytes:\n\(sent.encoded().dump)\n" }
-        let answerBody = payload.isEmpty ? nil : try CBOR(decoding: payload)
+        let responseBody = payload.isEmpty ? nil : try CBOR(decoding: payload)
         let note = blocks > 1 ? " (its body came in \(blocks) blocks)" : ""
         let acknowledgement = first.type == .confirmable ? ", after an empty acknowledgement" : ""
-        text += "\nanswer\(acknowledgement)\(note): \(first.captured(body: answerBody))\n"
+        text += "\nresponse\(acknowledgement)\(note): \(first.captured(body: responseBody))\n"
         if showsBytes { text += "\nas bytes:\n\(first.encoded().dump)\n" }
-        return answerBody ?? .null
+        return responseBody ?? .null
     }
 
-    private func answer(
+    private func response(
         to request: CoAP.Message, from device: Device
-    ) throws -> (answer: CoAP.Message, request: CoAP.Message) {
+    ) throws -> (response: CoAP.Message, request: CoAP.Message) {
         var request = request
         request.messageID = device.nextID
         let (high, low) = device.nextID.quotientAndRemainder(dividingBy: 256)
@@ -129,7 +129,7 @@ final class Capture {
         guard request.options.echo == nil, let echo = reply.options.echo else { return (reply, request) }
         // The server first asks for a proof of the address (RFC 9175 section 2.3).
         request.options.echo = echo
-        return try answer(to: request, from: device)
+        return try response(to: request, from: device)
     }
 
     // MARK: What comes unasked

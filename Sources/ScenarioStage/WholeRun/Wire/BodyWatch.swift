@@ -32,7 +32,7 @@ struct BodyWatch {
 
     /// Processes a message with a code; returns the violation of its body.
     ///
-    /// - Parameter request: The request or the answered request; nil when that is unknown.
+    /// - Parameter request: The request itself, or that of a response; nil when it is unknown.
     mutating func violation(
         _ frame: CoAPFrame, _ datagram: DatagramRecord, of request: RequestLine?
     ) -> String? {

@@ -33,7 +33,7 @@ struct ExchangeWatch {
         var opensStream = false
         /// True for a request that requests notifications.
         var observes = false
-        var isAnswered = false
+        var hasResponse = false
         var isFinal = false
         /// True while the last notification has no acknowledgement.
         var isUnconfirmed = false
@@ -124,7 +124,7 @@ struct ExchangeWatch {
 
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(of: frame, datagram)
-        if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
+        if let open = exchanges[key], !open.hasResponse { return "its token is that of an open request" }
         guard let route = BodyShapes.route(frame.code, frame.path) else {
             return "no route has its method and its path"
         }
@@ -170,17 +170,17 @@ struct ExchangeWatch {
                 // A server keeps no challenge: a retransmission gets another one, or is served (RFC 9175 section 2.4).
                 guard CoAPFrame(known)?.isChallenge ?? false else { return "it differs from the earlier response" }
                 responseWatch.begin(&exchange.requestFacts)
-                (exchange.isAnswered, exchange.isFinal) = (false, false)
+                (exchange.hasResponse, exchange.isFinal) = (false, false)
             }
         }
         if exchange.isFinal, isInOrder { return "its request already has its final response" }
-        if !exchange.isAnswered, exchange.request.path == Self.joinPath { joins += 1 }
-        let isFirst = !exchange.isAnswered
-        exchange.isAnswered = true
+        if !exchange.hasResponse, exchange.request.path == Self.joinPath { joins += 1 }
+        let isFirst = !exchange.hasResponse
+        exchange.hasResponse = true
         if isFirst || exchange.opensStream, let text = ends.violation(of: bodies.content, to: exchange.requestFacts) {
             return text
         }
-        if isFirst { fullServers.answered(exchange.requestFacts, bodies.content, datagram) }
+        if isFirst { fullServers.record(responseTo: exchange.requestFacts, bodies.content, datagram) }
         if let text = responseWatch.violation(
             frame, datagram, bodies.content, to: &exchange.requestFacts, isFirst: isFirst)
         {
@@ -219,7 +219,7 @@ struct ExchangeWatch {
     }
 
     /// The number of the first request without a response; nil when all have one.
-    var unanswered: Int? { exchanges.values.filter { !$0.isAnswered }.map(\.number).min() }
+    var requestWithoutResponse: Int? { exchanges.values.filter { !$0.hasResponse }.map(\.number).min() }
 }
 
 extension CoAPFrame {

@@ -26,7 +26,7 @@ struct RepetitionWatch {
 
     /// True while the network neither delays nor duplicates datagrams.
     var isTrusted = true
-    /// True until the network or a server is disturbed, so that every message is answered in time.
+    /// True until the network or a server is disturbed, so that every message has its reply in time.
     var isPerfect = true
     /// The first waits of all messages, which are random.
     private var firstWaits: Set<Duration> = []

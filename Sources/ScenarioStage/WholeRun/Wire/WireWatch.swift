@@ -160,7 +160,7 @@ struct WireWatch {
     }
 
     /// The request without a response when no event is possible; nil when each has one.
-    var unanswered: String? {
-        isTrusted && isPerfect ? exchanges.unanswered.map { "the request #\($0) has no response" } : nil
+    var requestWithoutResponse: String? {
+        isTrusted && isPerfect ? exchanges.requestWithoutResponse.map { "the request #\($0) has no response" } : nil
     }
 }

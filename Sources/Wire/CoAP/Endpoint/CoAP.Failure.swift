@@ -44,8 +44,8 @@ extension CoAP.Failure: CustomStringConvertible {
     /// A readable description of the failure.
     public var description: String {
         switch self {
-        case .timeout: "no answer: the request was sent again and again and never acknowledged"
-        case .noResponse: "no answer: the request arrived, but no response came in time"
+        case .timeout: "no response: the request was sent again and again and never acknowledged"
+        case .noResponse: "no response in time: the request arrived"
         case .reset: "the peer rejected the request with a reset"
         case .badOption(let number): "the response has the critical option \(number), which is not understood"
         case .bodyTooLarge(let limit): "the response's body is longer than \(limit) bytes"

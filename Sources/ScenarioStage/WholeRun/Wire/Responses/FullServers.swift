@@ -38,11 +38,11 @@ struct FullServers {
     }
 
     /// Processes the first response to a request.
-    mutating func answered(_ request: RequestFacts, _ content: BodyContent, _ datagram: DatagramRecord) {
+    mutating func record(responseTo request: RequestFacts, _ content: BodyContent, _ datagram: DatagramRecord) {
         let client = datagram.to.host
         switch (request.action, content) {
-        case (.join, .body(let answer)):
-            guard let credentials = answer["credentials"]?.map, let name = credentials["edge_name"]?.text,
+        case (.join, .body(let response)):
+            guard let credentials = response["credentials"]?.map, let name = credentials["edge_name"]?.text,
                 let host = credentials["host"]?.text.flatMap({ HostAddress($0) }),
                 let port = credentials["port"]?.integer.flatMap({ UInt16(exactly: $0) })
             else { return }

@@ -18,7 +18,7 @@ struct QueryWatch {
     private static let usualLimit = 25
     private var places: [Cursor: Place] = [:]
 
-    /// Processes the page that answers a query; returns its violation.
+    /// Processes the page in the response to a query; returns its violation.
     mutating func violation(of page: CBOR.Map, to requestFacts: RequestFacts) -> String? {
         guard let fields = QueryFields(of: requestFacts.action), let request = requestFacts.body else { return nil }
         let items = (page[fields.list]?.array ?? []).compactMap(\.map)

@@ -8,7 +8,7 @@ struct RefusalReasons {
     private var tokens: [CBOR: TokenClaims] = [:]
     /// The open connections, with the addresses of their clients and the calls of their tokens.
     private var connections: [String: (peer: SocketAddress, call: String?)] = [:]
-    /// The calls that were created, with the place of the answer that said so.
+    /// The calls that were created, with the place of the response that showed it.
     private var created: [String: Int] = [:]
 
     /// Records a request, which may end its connection or a call.

@@ -14,7 +14,7 @@ struct RingFacts {
         var answers: [String: Answer] = [:]
         /// The number of open requests that may ring.
         var rings = 0
-        /// The date of the last answer to such a request.
+        /// The date of the last response to such a request.
         var lastRing = Int64.min
         /// The users with open requests that answer a ring, and their number.
         var answering: [String: Int] = [:]
@@ -39,7 +39,7 @@ struct RingFacts {
         calls[cid] = call
     }
 
-    /// Records the answer to a request that may ring.
+    /// Records the response to a request that may ring.
     mutating func endRing(of cid: String, at moment: MessageTime) {
         calls[cid]?.rings -= 1
         calls[cid]?.answers = [:]
@@ -54,7 +54,7 @@ struct RingFacts {
         calls[cid]?.lastAnswers[user] = answer.since.date
     }
 
-    /// Records the answer to such a request, with its call; nil when it was refused.
+    /// Records the response to such a request, with its call; nil when it was refused.
     mutating func endAnswer(of user: String, in cid: String, _ call: CBOR.Map?, at moment: MessageTime) {
         guard let open = calls[cid]?.answering[user] else { return }
         calls[cid]?.answering[user] = open > 1 ? open - 1 : nil

@@ -21,13 +21,13 @@ struct BodyDownload: Sendable {
     /// Appends a block; `isLast` is true when no more blocks are to be fetched, after success or failure.
     mutating func append(_ message: CoAP.Message, limit: Int) -> (step: ClientExchange.Step, isLast: Bool) {
         if let problem = problem(of: message) { return (.fail(.brokenBody(problem)), true) }
-        guard let answer = message.options.block2 else {
-            return (.fail(.brokenBody("an answer to the request for block \(block) is not a block")), true)
+        guard let received = message.options.block2 else {
+            return (.fail(.brokenBody("the response to the request for block \(block) is not a block")), true)
         }
         guard body.count + message.body.count <= limit else { return (.fail(.bodyTooLarge(limit: limit)), true) }
         body.append(contentsOf: message.body.slice)
-        size = min(size, answer.size)
-        guard !answer.hasMore else { return (.send, false) }
+        size = min(size, received.size)
+        guard !received.hasMore else { return (.send, false) }
         var whole = first
         whole.payload = body
         return (.deliverWhole(whole), true)
@@ -35,11 +35,11 @@ struct BodyDownload: Sendable {
 
     private func problem(of message: CoAP.Message) -> String? {
         guard message.code == first.code else { return "block \(block) was answered with \(message.code)" }
-        guard let answer = message.options.block2 else { return nil }
-        if answer.offset != body.count { return "block \(answer) came where \(body.count) bytes were known" }
+        guard let received = message.options.block2 else { return nil }
+        if received.offset != body.count { return "block \(received) came where \(body.count) bytes were known" }
         if message.options.eTag != first.options.eTag { return "the body changed while it was fetched" }
-        if answer.hasMore, message.body.count != answer.size.byteCount {
-            return "block \(answer) has \(message.body.count) bytes"
+        if received.hasMore, message.body.count != received.size.byteCount {
+            return "block \(received) has \(message.body.count) bytes"
         }
         return nil
     }

@@ -24,22 +24,22 @@ struct BodyUpload: Sendable {
 
     /// Processes the response to a block; returns nil when it is the response to the request.
     mutating func advance(_ message: CoAP.Message) -> ClientExchange.Step? {
-        let answer = message.options.block1
+        let confirmed = message.options.block1
         switch message.code {
         case .continue:
-            guard let answer, answer.number == block.number else {
-                return .fail(.brokenBody("block \(block) was answered as \(answer.map(\.description) ?? "none")"))
+            guard let confirmed, confirmed.number == block.number else {
+                return .fail(.brokenBody("block \(block) was answered as \(confirmed.map(\.description) ?? "none")"))
             }
             guard end < body.count else {
                 return .fail(.brokenBody("the last block \(block) was answered as if more followed"))
             }
             offset = end
             // The server may ask for smaller blocks; the number then counts in that size.
-            size = min(size, answer.size)
+            size = min(size, confirmed.size)
             return .send
         case .requestEntityTooLarge:
-            guard let answer, answer.size < size, offset == 0 else { return nil }
-            size = answer.size
+            guard let confirmed, confirmed.size < size, offset == 0 else { return nil }
+            size = confirmed.size
             return .send
         default:
             return nil

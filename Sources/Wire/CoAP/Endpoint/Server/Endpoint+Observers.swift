@@ -26,7 +26,7 @@ extension CoAP.Endpoint {
         peers.values[peer].observers += 1
         observerOfToken.insert(id, for: key)
         let order = formerOrders.take(key, at: now) ?? 0
-        guard !answer(request, response, asObserver: id, after: order, at: now, &effects) else { return }
+        guard !respond(to: request, response, asObserver: id, after: order, at: now, &effects) else { return }
         var request = request
         acknowledge(&request, at: now, &effects)
         let slot = observers.insert(Observer(request, response, after: order), for: id)
@@ -36,8 +36,8 @@ extension CoAP.Endpoint {
     /// Sends the registration's response in the acknowledgement, if that is still due and can hold it.
     ///
     /// The client receives it before any notification: it retransmits the request until the acknowledgement arrives.
-    private mutating func answer(
-        _ request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, after order: UInt32,
+    private mutating func respond(
+        to request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, after order: UInt32,
         at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
         guard request.isConfirmable, !request.isAcknowledged, !response.isConfirmable else { return false }

@@ -1,4 +1,4 @@
-/// The answers to rings that were sent to users and received by participants.
+/// The answers to rings that were sent to users and received by participants, and the ends of rings.
 ///
 /// An event does not name the device that answered. The number of received events decides: answers of other users come
 /// before the user's own answer.
@@ -19,6 +19,8 @@ struct RingAnswers: Sendable {
     private var own: [Count: Int] = [:]
     /// The number of answers that each participant has received.
     private var received: [Count: Int] = [:]
+    /// The calls whose last ring has ended, or may have, for all users.
+    private var over: Set<Substring> = []
 
     private static let types: Set<Substring> = ["call.accepted", "call.rejected"]
 
@@ -28,13 +30,17 @@ struct RingAnswers: Sendable {
         answers[cid, default: [:]][request.user] = type
         let count = Count(cid: cid, name: request.user, type: type)
         own[count] = sent[count]
+        // The rejection may be the caller's, which cancels the ring.
+        if request.operation == "reject" { over.insert(cid) }
     }
 
     mutating func process(_ event: SentEvent, in cid: Substring) {
         if Self.types.contains(event.type) {
             for user in Set(event.users) { sent[Count(cid: cid, name: user, type: event.type), default: 0] += 1 }
         }
+        if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
         guard event.type == "call.ring" else { return }
+        over.remove(cid)
         for user in event.users { answers[cid]?[user] = nil }
     }
 
@@ -43,8 +49,10 @@ struct RingAnswers: Sendable {
         received[Count(cid: cid, name: receipt.participant[...], type: receipt.type[...]), default: 0] += 1
     }
 
-    /// True when a user has answered the last ring of a call.
-    func hasAnswered(_ user: Substring, in cid: Substring) -> Bool { answers[cid]?[user] != nil }
+    /// True while a user can answer the last ring of a call.
+    func isPending(_ user: Substring, in cid: Substring) -> Bool {
+        answers[cid]?[user] == nil && !over.contains(cid)
+    }
 
     /// True when a participant has received its user's own answer.
     func hasReached(_ participant: String, of user: Substring, in cid: Substring) -> Bool {

@@ -42,10 +42,11 @@ struct ShownRings: Specification {
         case isNotIncoming
     }
 
+    /// The commands that may ring, and return after the response.
+    private static let ringing: Set<String> = ["call.ring", "call.create", "call.get", "call.join"]
+
     private var clients: [String: Client] = [:]
     private var answers = RingAnswers()
-    /// The calls whose ring has ended for all users.
-    private var over: Set<Substring> = []
     /// The participants with a demand.
     private var demanding: [String] = []
 
@@ -59,8 +60,10 @@ struct ShownRings: Specification {
             clients[participant]?.demand = nil
             if Self.ringing.contains(name) { clients[participant]?.ringingCommands.insert(number) }
         case .returned(let participant, let number, _): clients[participant]?.ringingCommands.remove(number)
-        case .request(let request) where request.isGranted: answer(request)
-        case .sent(let event): send(event)
+        case .request(let request) where request.isGranted:
+            if let cid = request.cid { answers.process(request, in: cid) }
+        case .sent(let event):
+            if let cid = event.cid { answers.process(event, in: cid) }
         case .received(let receipt) where !run.damagesDatagrams: receive(receipt, run)
         case .everyoneLeaves: clients = [:]
         case .crashed(let participant): clients[participant] = nil
@@ -94,20 +97,6 @@ struct ShownRings: Specification {
         }
     }
 
-    private mutating func answer(_ request: ObservedRequest) {
-        guard let cid = request.cid else { return }
-        answers.process(request, in: cid)
-        // The caller's rejection cancels the ring.
-        if request.operation == "reject" { over.insert(cid) }
-    }
-
-    private mutating func send(_ event: SentEvent) {
-        guard let cid = event.cid else { return }
-        answers.process(event, in: cid)
-        if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
-        if event.type == "call.ring" { over.remove(cid) }
-    }
-
     private mutating func receive(_ receipt: Receipt, _ run: RunTraits) {
         guard let cid = receipt.cid?[...] else { return }
         let name = receipt.participant
@@ -116,8 +105,7 @@ struct ShownRings: Specification {
         answers.process(receipt, in: cid)
         switch receipt.type {
         case "call.ring":
-            let isPending = !answers.hasAnswered(user, in: cid) && !over.contains(cid)
-            if client.isAtRest, isPending { demand(.rings(cid), of: name) }
+            if client.isAtRest, answers.isPending(user, in: cid) { demand(.rings(cid), of: name) }
         case "call.ended", "call.deleted":
             let isRinging = client.ringing == cid && client.ringingCommands.isEmpty
             demand(isRinging ? .isSilent(cid, since: "\(receipt.type) was received") : nil, of: name)
@@ -128,9 +116,6 @@ struct ShownRings: Specification {
         default: break
         }
     }
-
-    /// The commands that may ring, and return after the response.
-    private static let ringing: Set<String> = ["call.ring", "call.create", "call.get", "call.join"]
 
     private mutating func demand(_ demand: Demand?, of name: String) {
         clients[name, default: Client()].demand = demand

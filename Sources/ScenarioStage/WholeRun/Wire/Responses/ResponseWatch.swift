@@ -6,22 +6,22 @@ import Wire
 /// requests.
 struct ResponseWatch {
     /// The users of connections, by `connection.ok`.
-    private var users: [String: String] = [:]
+    var users: [String: String] = [:]
     private var granted = GrantedFacts()
-    private var rings = RingFacts()
-    private var requested = RequestedEvents()
+    var rings = RingFacts()
+    var requested = RequestedEvents()
     var egress = EgressFacts()
     private var creations = Creations()
     private var queries = QueryWatch()
     private var results = CompleteResults()
     private var reconnects = ReconnectFacts()
     private var reports = ReportFacts()
-    private var reasons = RefusalReasons()
+    var reasons = RefusalReasons()
     private var order = 0
     /// The number of the next event of each connection.
-    private var nextEvents: [String: Int64] = [:]
+    var nextEvents: [String: Int64] = [:]
     /// True until a request is not read. Such a request may change anything, and cause events.
-    private(set) var seesAllRequests = true
+    var seesAllRequests = true
     /// True when time is virtual, so that dates are exact.
     var isExact = true
     /// True until the network or a server is disturbed.
@@ -185,8 +185,10 @@ struct ResponseWatch {
         }
     }
 
+    /// Returns the violation of a body that shows the state of a call.
+    ///
     /// - Parameter isWhole: True when all members are listed.
-    private func violation(ofState state: CBOR.Map, _ age: GrantedFacts.Age, isWhole: Bool) -> String? {
+    func violation(ofState state: CBOR.Map, _ age: GrantedFacts.Age, isWhole: Bool) -> String? {
         guard let call = state["call"]?.map, let cid = call["cid"]?.text else { return nil }
         let facts = granted.known(of: cid, age)
         if !facts.isEmpty {
@@ -194,61 +196,5 @@ struct ResponseWatch {
             if isWhole, let text = ShownFacts.violation(ofMembers: state, facts) { return text }
         }
         return call["session"]?.map.flatMap { rings.violation(of: $0, in: cid, age) }
-    }
-
-    // MARK: Events
-
-    private mutating func violation(
-        ofEvents content: BodyContent, to requestFacts: inout RequestFacts, of peer: SocketAddress,
-        at moment: MessageTime
-    ) -> String? {
-        guard let batch = content.map else {
-            if case .unread = content { missEvents(of: requestFacts) }
-            return nil
-        }
-        let events = (batch["events"]?.array ?? []).compactMap(\.map)
-        if let opening = events.first(where: { $0["type"] == "connection.ok" }) {
-            requestFacts.connection = opening["connection_id"]?.text
-            requestFacts.user = opening["me"]?.map?["id"]?.text
-            if let connection = requestFacts.connection {
-                users[connection] = requestFacts.user
-                reasons.open(connection, requestFacts, of: peer)
-            }
-        }
-        noteGap(before: batch.date("first") ?? 0, events.count, on: requestFacts.connection ?? "")
-        guard isExact, seesAllRequests else { return nil }
-        for event in events {
-            let text = violation(ofEvent: event, requestFacts.connection ?? "", requestFacts.user, at: moment)
-            if let text { return text }
-        }
-        return nil
-    }
-
-    private mutating func noteGap(before first: Int64, _ count: Int, on connection: String) {
-        if let next = nextEvents[connection], first > next { egress.skip(connection) }
-        nextEvents[connection] = first + Int64(count)
-    }
-
-    /// Records events that are not read. The first one may have named the connection.
-    private mutating func missEvents(of requestFacts: RequestFacts) {
-        if let connection = requestFacts.connection {
-            egress.skip(connection)
-        } else {
-            seesAllRequests = false
-        }
-    }
-
-    private mutating func violation(
-        ofEvent event: CBOR.Map, _ connection: String, _ user: String?, at moment: MessageTime
-    ) -> String? {
-        guard let type = event["type"]?.text, let cid = event["call_cid"]?.text, let date = event.date("created_at")
-        else { return nil }
-        if let text = requested.violation(ofEvent: event, type, cid) { return text }
-        if let text = egress.violation(ofEvent: type, cid, at: date, on: connection) { return text }
-        if type == "call.missed", let user, let call = event["call"]?.map {
-            if let text = EventFacts.violation(ofMissed: call, by: user, at: date) { return text }
-            rings.missed(user, in: cid, call, at: MessageTime(order: moment.order, date: date))
-        }
-        return violation(ofState: event, .createdAt(date), isWhole: false)
     }
 }

@@ -33,27 +33,31 @@ struct CorpusFolder {
     }
 
     /// The largest number of a finding with a file in the folder, which no further finding replaces.
-    var lastNumber: Int {
-        FileTree.names(in: path).compactMap { name in
-            name.hasSuffix(".yaml") ? Finding.number(name.dropLast(".yaml".count)) : nil
-        }.max() ?? 0
+    var lastNumber: Int { findingFiles.map(\.number).max() ?? 0 }
+
+    /// The files of findings in the folder, with the numbers in their names.
+    private var findingFiles: [(name: String, number: Int)] {
+        let ending = ".yaml"
+        return FileTree.names(in: path).filter { $0.hasSuffix(ending) }.compactMap { name in
+            Finding.number(name.dropLast(ending.count)).map { (name, $0) }
+        }
     }
 
     /// Creates the folder, and deletes the files of an earlier search.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
         FileStore.delete(record)
-        for name in FileTree.names(in: path) where name.hasSuffix(".yaml") && Finding.number(name.dropLast(5)) != nil {
-            FileStore.delete("\(path)/\(name)")
-        }
+        for file in findingFiles { FileStore.delete("\(path)/\(file.name)") }
     }
 
+    /// Writes the file of a finding, with names of files that hold in the folder.
     func write(_ finding: Finding) throws(FileError) {
         var finding = finding
         finding.scenario = Relocation.text(finding.scenario, of: finding.origin, to: path)
         try FileStore.write(Array(finding.text.utf8), to: "\(path)/\(finding.file)")
     }
 
+    /// Writes the record of the search.
     func write(_ json: [UInt8]) throws(FileError) {
         try FileStore.write(json, to: record)
     }

@@ -22,7 +22,7 @@ package struct Change: Hashable, Sendable {
         case late
         /// Chosen packets are sent again, after newer ones.
         case again
-        /// A participant is seen at another address.
+        /// A participant's datagrams come from another address.
         case move
         /// An SFU stops and returns, or sends its participants to another one.
         case server

@@ -85,9 +85,6 @@ extension Corpus {
         json.closeArray()
     }
 
-    /// The id of the next finding.
-    var nextId: String { Finding.id(max(lastNumber, findings.map(\.number).max() ?? 0) + 1) }
-
     /// Reads a corpus back. A finding whose file is missing is forgotten.
     ///
     /// - Parameter file: Returns the text of a finding's file; nil when it is missing.

@@ -60,6 +60,9 @@ package struct Corpus: Sendable {
 
     package init(seed: UInt64) { self.seed = seed }
 
+    /// The id of the next finding.
+    var nextId: String { Finding.id(max(lastNumber, findings.map(\.number).max() ?? 0) + 1) }
+
     /// Adds the features of a run. Returns true when one of them is new for its scenario.
     mutating func add(_ features: [String], of id: String) -> Bool {
         seen.formUnion(features)

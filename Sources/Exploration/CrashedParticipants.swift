@@ -14,14 +14,13 @@ enum CrashedParticipants {
 
     private static func possible(_ node: YAMLNode, gone: inout Set<String>) -> YAMLNode? {
         guard let pairs = node.pairs, let first = pairs.first else { return node }
-        if let items = first.name == "sameTime" ? first.value.items : nil {
+        if let items = first.simultaneousSteps {
             var left: [YAMLNode] = []
             for item in items { if let item = possible(item, gone: &gone) { left.append(item) } }
             return left.count > 1 ? .map([("sameTime", .list(left))]) : left.first
         }
-        let isServer = first.name == "network" || first.name == "coordinator" || first.name.hasPrefix("sfu")
-        guard !isServer, let command = first.value.scalar?.text else { return node }
-        let subjects = first.name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        guard !first.isOfNetworkOrServer, let command = first.value.scalar?.text else { return node }
+        let subjects = first.subjects
         let able = subjects.filter { command == "restart" ? gone.contains($0) : !gone.contains($0) }
         if command == "crash" { gone.formUnion(able) }
         if command == "restart" { gone.subtract(able) }

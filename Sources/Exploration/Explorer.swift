@@ -4,7 +4,7 @@ package import ScenarioLanguage
 /// Searches for runs that break, from scenarios that pass.
 ///
 /// Run number n depends on the seed, on n, on its scenario, and on what that scenario's earlier groups showed. So a
-/// search with the same seed performs the same runs in the same order, however many run side by side. A scenario more
+/// search with the same seed performs the same runs in the same order, however many run side by side. An added scenario
 /// takes some groups from the others, whose remaining runs are as before. Groups of different scenarios run together.
 package struct Explorer<Runner: ProbeRunner> {
     /// A run before it is performed.
@@ -21,8 +21,6 @@ package struct Explorer<Runner: ProbeRunner> {
     package static var group: Int { 16 }
     /// The highest number of groups that run together.
     private static var groupsTogether: Int { 4 }
-    /// The highest number of runs that shrink one finding.
-    private static var maxShrinkRuns: Int { 300 }
 
     let scenarios: [Scenario]
     let vocabulary: Vocabulary
@@ -34,7 +32,7 @@ package struct Explorer<Runner: ProbeRunner> {
     /// True when the first finding ends the search.
     private let stopsAtFinding: Bool
     /// The options with which a finding fails.
-    private let options: [String]
+    let options: [String]
     package internal(set) var runner: Runner
     var bases: [Int: Base] = [:]
     /// The last scenario that was drawn from nothing, with its number.
@@ -60,7 +58,7 @@ package struct Explorer<Runner: ProbeRunner> {
     /// Searches until the corpus counts `runs` runs in all its searches.
     ///
     /// - Parameters:
-    ///   - onFinding: Called with the index of a finding that is new or has a smaller scenario.
+    ///   - onFinding: Called with each finding that is new, and again when it was shrunk.
     ///   - onGroup: Called when one group of runs has ended, or several that ran together.
     /// - Throws: The reason of an earlier end.
     package mutating func run(
@@ -100,45 +98,6 @@ package struct Explorer<Runner: ProbeRunner> {
                 return numbers.map { draft($0, base) }
             })
         return !bases.isEmpty
-    }
-
-    /// Shrinks the findings of an interrupted search further.
-    private mutating func continueShrinking(_ onFinding: (Finding) -> Void) throws(Interruption) {
-        for index in corpus.findings.indices where !corpus.findings[index].isShrunk {
-            let finding = corpus.findings[index]
-            let library = ScenarioLibrary.load(text: finding.scenario, file: finding.origin, vocabulary: vocabulary)
-            guard let scenario = library.scenarios.first else { continue }
-            corpus.findings[index].unshrunk = PlainScenario(scenario)
-            let interruption = try shrink(index)
-            onFinding(corpus.findings[index])
-            if let interruption { throw interruption }
-        }
-    }
-
-    /// Shrinks the scenario of a finding. Returns the reason of an early end.
-    private mutating func shrink(_ index: Int) throws(Interruption) -> Interruption? {
-        guard let scenario = corpus.findings[index].unshrunk else { return nil }
-        let outcome = try Shrinker.result(
-            of: scenario, file: corpus.findings[index].origin, seed: corpus.findings[index].seed, vocabulary,
-            maxRuns: Self.maxShrinkRuns, in: &runner)
-        guard case .success(let result) = outcome else {
-            corpus.findings[index].passedAgain()
-            return nil
-        }
-        corpus.findings[index].scenario = result.scenario.text()
-        corpus.findings[index].seed = result.seed
-        corpus.findings[index].explanation = result.comments
-        corpus.findings[index].isShrunk = result.interruption == nil
-        corpus.findings[index].unshrunk = nil
-        return result.interruption
-    }
-
-    /// Adds the failure of an unchanged scenario to the findings.
-    mutating func add(_ broken: FailingScenario, from scenario: Scenario) {
-        guard let signature = Signature(broken.verdict, names: ScenarioNames(broken.scenario).names) else { return }
-        let origin = Origin(
-            base: scenario.id, file: scenario.file, strategy: .random, run: corpus.runs + 1, seed: 1)
-        add(signature, origin, broken.scenario, broken.verdict)
     }
 
     // MARK: One group
@@ -217,35 +176,5 @@ package struct Explorer<Runner: ProbeRunner> {
         Origin(
             base: draft.base.id, file: draft.base.file, strategy: draft.strategy, run: draft.number + 1,
             seed: draft.probe.seed)
-    }
-
-    /// The run that showed a finding first.
-    private struct Origin {
-        let base: String
-        let file: String
-        let strategy: Strategy
-        let run: Int
-        let seed: UInt64
-    }
-
-    private mutating func add(
-        _ signature: Signature, _ origin: Origin, _ broken: PlainScenario, _ verdict: Verdict,
-        options: [String]? = nil
-    ) {
-        if let index = corpus.findings.firstIndex(where: { $0.signature == signature }) {
-            corpus.findings[index].count += 1
-            return
-        }
-        corpus.tallies[origin.strategy, default: .init()].findings += 1
-        let id = corpus.nextId
-        var scenario = broken
-        scenario["id"] = .word(id)
-        scenario["name"] = .text("What was found from \(origin.base)")
-        let reasons = [verdict.failure?.reason, verdict.failure?.actual].compactMap(\.self)
-        corpus.findings.append(
-            Finding(
-                id: id, signature: signature, reason: "\(verdict.kind.rawValue): \(reasons.joined(separator: ": "))",
-                base: origin.base, strategy: origin.strategy, run: origin.run, seed: origin.seed,
-                scenario: scenario.text(), options: options ?? self.options, origin: origin.file, unshrunk: scenario))
     }
 }

@@ -130,6 +130,6 @@ extension Finding {
 }
 
 extension JSON {
-    /// A count that no sum can make too large; nil for another value.
+    /// A count of at most ``Finding/most``, so that sums do not overflow; nil for another value.
     var count: Int? { integer.flatMap { (0...Finding.most).contains($0) ? $0 : nil } }
 }

@@ -74,25 +74,25 @@ struct Generator {
 }
 
 extension Draw {
-    /// Some participants, each with a device or a manner of its own now and then.
+    /// One to four participants, some of them with an option, and sometimes a second device.
     fileprivate var participants: String {
         var draw = self
         let names = ["alice", "bob", "carol", "dan"].prefix(draw.one(of: [1, 2, 2, 3, 3, 4]) ?? 2)
-        let manners = [
+        let options = [
             "rejectCallWhenBusy: true", "autoLeave: true", "interceptor: ready", "interceptor: hang",
             "interceptor: {then: return, after: 2s}", "leavesWhenLiveEnds: true", "disconnectionTimeout: 5s",
             "connected: false",
         ]
         var items = names.map { name -> String in
             var own = part(name)
-            let manner = own.chance(0.3) ? own.one(of: manners, by: \.self) : nil
-            return manner.map { "\(name): {\($0)}" } ?? "\(name): ~"
+            let option = own.chance(0.3) ? own.one(of: options, by: \.self) : nil
+            return option.map { "\(name): {\($0)}" } ?? "\(name): ~"
         }
         if names.count > 1, draw.chance(0.25) { items.append("bob-desk: {user: bob}") }
         return items.joined(separator: ", ")
     }
 
-    /// Some settings, most of them as usual.
+    /// Settings, of which most have their default.
     fileprivate var settings: String {
         var draw = self
         let all = [

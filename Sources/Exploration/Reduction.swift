@@ -106,13 +106,12 @@ extension YAMLNode {
     /// The step without faults; nil when it is one.
     fileprivate var withoutFaults: YAMLNode? {
         guard let first = pairs?.first else { return self }
-        if let items = first.name == "sameTime" ? first.value.items : nil {
+        if let items = first.simultaneousSteps {
             let left = items.compactMap(\.withoutFaults)
             return left.count > 1 ? .map([("sameTime", .list(left))]) : left.first
         }
-        let isServer = first.name == "network" || first.name == "coordinator" || first.name.hasPrefix("sfu")
         let isLife = ["crash", "restart"].contains(first.value.scalar?.text)
-        return isServer || isLife ? nil : self
+        return first.isOfNetworkOrServer || isLife ? nil : self
     }
 
     /// The step without a participant; nil when nothing is left, or not all that a command needs.
@@ -215,7 +214,6 @@ extension YAMLNode {
 extension YAMLNode.Pair {
     /// The pair without a participant; nil when it is about nothing else.
     fileprivate func without(_ name: String) -> YAMLNode.Pair? {
-        let subjects = self.name.split(separator: ",").map { String($0.drop { $0 == " " }) }
         let left = subjects.filter { $0 != name && !$0.hasPrefix(name + ".") }
         guard !left.isEmpty, let value = value.without(name) else { return nil }
         return YAMLNode.Pair(left.joined(separator: ", "), value)
@@ -223,7 +221,7 @@ extension YAMLNode.Pair {
 
     /// The pair without one of its subjects, each in turn.
     fileprivate var fewerSubjects: [YAMLNode.Pair] {
-        let subjects = name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        let subjects = subjects
         guard subjects.count > 1 else { return [] }
         return subjects.indices.map { YAMLNode.Pair(subjects.removing($0).joined(separator: ", "), value) }
     }

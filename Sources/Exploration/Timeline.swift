@@ -104,7 +104,7 @@ extension YAMLNode {
     package func action(_ vocabulary: Vocabulary) -> YAMLNode? {
         guard let pairs, let first = pairs.first(where: { $0.name != "at" }) else { return nil }
         let isExpecting = ["expect", "always", "packets", "journal", "wait", "mark", "within", "for", "count"]
-        if let items = first.name == "sameTime" ? first.value.items : nil {
+        if let items = first.simultaneousSteps {
             return .map([("sameTime", .list(items.compactMap { $0.action(vocabulary) }))])
         }
         let isCommand = first.value.scalar.flatMap { vocabulary.command($0.text) } != nil

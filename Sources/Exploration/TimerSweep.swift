@@ -33,7 +33,7 @@ package struct TimerSweep: Sendable {
     private static func timers(of base: Base) -> [BaseTimer] {
         var seen: Set<String> = []
         return base.timers.sorted { $0.time < $1.time }.filter { timer in
-            base.names.participants.contains(timer.owner) && seen.insert("\(timer.owner): \(timer.label)").inserted
+            base.names.participants.contains(timer.owner) && seen.insert(timer.kind).inserted
         }
     }
 

@@ -35,3 +35,14 @@ struct Showing: Hashable {
     let file: String
     let place: Place
 }
+
+extension [Showing] {
+    /// The scenarios and tests of each case, each once.
+    var byCase: [String: [Showing]] {
+        var found: [String: [Showing]] = [:]
+        for showing in self where found[showing.id]?.contains(where: { $0.source == showing.source }) != true {
+            found[showing.id, default: []].append(showing)
+        }
+        return found
+    }
+}

@@ -39,15 +39,10 @@ struct CaseCoverage {
     /// Combines a list of cases with scenarios, tests and reasons.
     init(_ list: CaseFile, showings: [Showing], reasons: ReasonFile?) {
         let known = Set(list.cases.map(\.id))
-        var shown: [String: [Showing]] = [:]
-        for showing in showings {
-            let isNew = shown[showing.id]?.contains { $0.source == showing.source } != true
-            if isNew { shown[showing.id, default: []].append(showing) }
-        }
-        let reasonOf = Dictionary(
-            (reasons?.reasons ?? []).map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
+        let shown = showings.byCase
+        let left = reasons?.byID ?? [:]
         areas = list.areas
-        rows = list.cases.map { Row(case: $0, showings: shown[$0.id] ?? [], reason: reasonOf[$0.id]) }
+        rows = list.cases.map { Row(case: $0, showings: shown[$0.id] ?? [], reason: left[$0.id]?.text) }
         problems = showings.filter { !known.contains($0.id) }.map { showing in
             Self.unknown(showing.id, file: showing.file, place: showing.place, list)
         }

@@ -15,6 +15,9 @@ struct ReasonFile {
     private(set) var reasons: [Reason] = []
     private var mapping: MappingFile
 
+    /// The first entry of each id.
+    var byID: [String: Reason] { Dictionary(reasons.map { ($0.id, $0) }) { first, _ in first } }
+
     var file: String { mapping.file }
     var sourceLines: [String] { mapping.sourceLines }
     var problems: [Diagnostic] { mapping.problems }

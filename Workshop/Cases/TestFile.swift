@@ -34,7 +34,7 @@ struct TestFile {
         tokens.indices.contains(index) && tokens[index].kind == .mark(UInt8(ascii: mark))
     }
 
-    /// Reads what starts at a token, and answers the next one to read.
+    /// Reads the code that starts at a token, and returns the index of the next token to read.
     private mutating func read(_ index: Int) -> Int {
         if isMark(index, "{") { open() } else if isMark(index, "}") { close() }
         if isMark(index, "@"), let attribute = word(index + 1), ["Test", "Suite"].contains(attribute) {
@@ -70,7 +70,7 @@ struct TestFile {
         named = []
     }
 
-    /// Reads an attribute's arguments, and answers the token after them.
+    /// Reads an attribute's arguments, and returns the index of the token after them.
     private mutating func readAttribute(from first: Int) -> Int {
         var index = first
         var brackets = 0
@@ -87,7 +87,7 @@ struct TestFile {
         return index
     }
 
-    /// Reads the ids up to the closing bracket, and answers the token after it.
+    /// Reads the ids up to the closing bracket, and returns the index of the token after it.
     private mutating func readIDs(from first: Int) -> Int {
         var index = first
         while index < tokens.count, !isMark(index, ")") {

@@ -38,10 +38,7 @@ struct CatalogueMatrix {
     }
 
     private static func areas(_ showings: [Showing]) -> [(name: String, rows: [Row])] {
-        var shown: [String: [Showing]] = [:]
-        for showing in showings where shown[showing.id]?.contains(where: { $0.source == showing.source }) != true {
-            shown[showing.id, default: []].append(showing)
-        }
+        let shown = showings.byCase
         let ids = shown.keys.sorted { $0.caseOrder < $1.caseOrder }
         var areas: [(name: String, rows: [Row])] = []
         for id in ids {
@@ -53,7 +50,7 @@ struct CatalogueMatrix {
     }
 
     private mutating func measure(_ transitions: TransitionCount, _ reasons: ReasonFile?) {
-        var left = Dictionary((reasons?.reasons ?? []).map { ($0.id, $0) }) { first, _ in first }
+        var left = reasons?.byID ?? [:]
         for graph in StateGraph.own {
             let rows = graph.transitions.map { transition in
                 let count = transitions.count(transition, of: graph)

@@ -17,8 +17,8 @@ struct CatalogueText {
         return """
             # Conformance
 
-            What every case is shown by, and how that ended. `workshop conformance Scenarios` prints this page from the
-            catalogue, the traits of the tests and the results of the last run; a test compares it.
+            The scenarios and tests that show each case, and their verdicts. `workshop conformance Scenarios` prints this
+            page from the catalogue, the traits of the tests and the results of the last run; a test compares it.
 
             \(shown) cases are shown.
 
@@ -28,8 +28,8 @@ struct CatalogueText {
 
     private var about: String {
         """
-        Which transitions the journals of the catalogue hold. `callingState` is what the view model shows, `callStage` the stage
-        of a call, `reconnection` the machine of its connection. Which transitions are possible is found by trying every event
+        The transitions in the journals of the catalogue. `callingState` is the state of the view model, `callStage` the stage
+        of a call, `reconnection` the machine of its connection. The possible transitions are found by trying every event
         in every state, and by the table of stages.
 
 

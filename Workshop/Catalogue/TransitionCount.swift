@@ -12,8 +12,9 @@ struct TransitionCount {
         for line in journal.split(separator: UInt8(ascii: "\n")) {
             // Most lines are of datagrams. A cheap search avoids parsing those.
             guard String(decoding: line, as: UTF8.self).contains(#""kind":"state""#) else { continue }
-            guard let json = try? JSON(parsing: Array(line)), let property = json["property"]?.text else { continue }
-            guard let from = json["from"]?.text, let to = json["to"]?.text else { continue }
+            guard let json = try? JSON(parsing: Array(line)), let property = json["property"]?.text,
+                let from = json["from"]?.text, let to = json["to"]?.text
+            else { continue }
             let word = String(property.prefix { $0 != " " })
             guard let graph = StateGraph.own.first(where: { $0.property == word }) else { continue }
             counts[graph.name, default: [:]][StateGraph.Transition(from: from, to: to), default: 0] += 1

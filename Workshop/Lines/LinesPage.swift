@@ -12,7 +12,7 @@ struct LinesPage {
 
     init(_ coverage: LineCoverage, _ file: ReasonFile) {
         self.coverage = coverage
-        reasons = Dictionary(file.reasons.map { ($0.id, $0.text) }) { first, _ in first }
+        reasons = file.byID.mapValues(\.text)
         let left = Set(coverage.files.filter { !$0.unreached.isEmpty }.map(\.path))
         problems = file.reasons.filter { !left.contains($0.id) }.map { reason in
             Diagnostic(

@@ -17,8 +17,8 @@ final class MutantRunner {
     private let isBare: Bool
     private let runner: ScenarioRunner
     private let progress: UnsafeMutablePointer<mutant_progress>
-    /// The descriptor for answers.
-    private let answers: Int32
+    /// The descriptor for replies.
+    private let replies: Int32
     /// The limit of a run without a mutant, in seconds.
     private static let longestRun = 60.0
 
@@ -26,8 +26,8 @@ final class MutantRunner {
     ///
     /// - Parameter isBare: True to judge nothing that the scenarios expect.
     init?(paths: [String], isBare: Bool) {
-        answers = mutants_begin()
-        guard answers >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
+        replies = mutants_begin()
+        guard replies >= 0, let progress = mutants_progress(), let environment = try? CaptureEnvironment.prepare(.off)
         else {
             return nil
         }
@@ -44,14 +44,14 @@ final class MutantRunner {
         runner.prepare(environment)
     }
 
-    /// Obeys the lines of the standard input until there are no more.
-    func obey() {
-        answer(scenarios.map(\.id))
-        answer(scenarios.map(\.file))
-        answer(reached())
+    /// Performs the orders in the lines of the standard input until its end.
+    func performOrders() {
+        reply(scenarios.map(\.id))
+        reply(scenarios.map(\.file))
+        reply(reached())
         while let line = readLine() {
             let words = line.split(separator: " ")
-            answer(response(to: words.first ?? "", words.dropFirst()) ?? ["unknown"])
+            reply(response(to: words.first ?? "", words.dropFirst()) ?? ["unknown"])
         }
     }
 
@@ -66,12 +66,12 @@ final class MutantRunner {
         }
     }
 
-    private func answer(_ words: [String]) {
+    private func reply(_ words: [String]) {
         let bytes = Array((words.joined(separator: " ") + "\n").utf8)
         var sent = 0
         while sent < bytes.count {
             // Sound: the pointer is used only during the call.
-            let count = bytes[sent...].withUnsafeBytes { write(answers, $0.baseAddress, $0.count) }
+            let count = bytes[sent...].withUnsafeBytes { write(replies, $0.baseAddress, $0.count) }
             guard count > 0 else { exit(1) }
             sent += count
         }

@@ -3,8 +3,8 @@ internal import Loop
 
 // mutant-runner [--bare] PATH…
 //
-// Reads scenarios once, prints their ids, their files and the mutants that this reached, and then obeys lines on the
-// standard input. Each run is in a process that is forked for it, so that a crash ends nothing else.
+// Reads scenarios once, prints their ids, their files and the mutants that this reached, and then performs the orders in
+// the lines of the standard input. Each run is in a process that is forked for it, so that a crash ends nothing else.
 //
 //   warm SCENARIO…                 runs these without a mutant and in this process: later runs need less time, and
 //                                  find computed what is computed once
@@ -19,5 +19,5 @@ MainActor.assumeIsolated {
     let words = CommandLine.arguments.dropFirst()
     let paths = words.filter { $0 != "--bare" }
     guard !paths.isEmpty, let runner = MutantRunner(paths: paths, isBare: paths.count < words.count) else { exit(64) }
-    runner.obey()
+    runner.performOrders()
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The page that says of each defect what it is and what catches it.
+/// The page of all defects, with the scenarios that catch each.
 public struct BugTable {
     private let bugs: [PlantedBug]
-    /// How many scenarios of the catalogue caught a defect when all were tried, as far as that was found out.
+    /// The number of scenarios that caught a defect when the whole catalogue was tried, where it is known.
     private var counts: [String: String] = [:]
 
-    /// Makes the page; the counts of the page as it was stay where nothing new is known.
+    /// Creates the page. The counts of an earlier page remain until newer ones are noted.
     public init(_ bugs: [PlantedBug], before page: String = "") {
         self.bugs = bugs
         for line in page.split(separator: "\n") {
@@ -15,7 +15,7 @@ public struct BugTable {
         }
     }
 
-    /// Takes over what was found out about a defect in the whole catalogue.
+    /// Records the result of a defect with the whole catalogue.
     public mutating func note(_ finding: Sweep.Finding) {
         counts[finding.bug.name] = "\(finding.catchers.count)"
     }

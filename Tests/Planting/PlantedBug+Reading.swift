@@ -1,6 +1,6 @@
 import YAML
 
-/// Why a list of defects cannot be used, with what would be right.
+/// The reason for which a list of defects cannot be used, with a correction.
 public struct PlantingError: Error, CustomStringConvertible {
     /// One line.
     public let description: String

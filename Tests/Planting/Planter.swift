@@ -25,7 +25,7 @@ public struct Planter: Sendable {
 
     /// The text of a file with all of its defects.
     ///
-    /// - Throws: ``PlantingError`` when a defect's place is not there, there more than once, or another one's too.
+    /// - Throws: ``PlantingError`` when the place of a defect is missing or ambiguous, or is another defect's too.
     public func plant(into text: String, of file: String) throws(PlantingError) -> String {
         var places: [(range: Range<String.Index>, bug: PlantedBug)] = []
         var problems: [String] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs scenarios with each defect, and says which of them notice it.
+/// Runs scenarios with each defect, and finds those that notice it.
 public struct Sweep {
     /// The result of the runs with a defect.
     public struct Finding {
@@ -8,7 +8,7 @@ public struct Sweep {
         public let bug: PlantedBug
         /// The ids of the scenarios that ran and did not pass, by fault of the code under test, sorted.
         public let catchers: [String]
-        /// How many scenarios ran with it.
+        /// The number of scenarios that ran with it.
         public let ran: Int
 
         /// Makes the finding of a defect.
@@ -55,7 +55,7 @@ public struct Sweep {
     ///
     /// - Parameters:
     ///   - catalogue: The folder of scenarios.
-    ///   - out: Where the results of the runs go.
+    ///   - out: The folder for the results of the runs.
     public init(program: String, catalogue: String, out: String) throws {
         self.program = program
         self.catalogue = catalogue
@@ -65,7 +65,7 @@ public struct Sweep {
         for entry in try JSONDecoder().decode([Entry].self, from: bytes) { files[entry.id] = entry.file }
     }
 
-    /// Sees that without a defect everything passes that is to catch these.
+    /// Checks that the scenarios that should catch these defects pass without one.
     ///
     /// - Throws: ``PlantingError`` when a scenario does not pass as the code is.
     public func expectSoundness(for bugs: [PlantedBug], inAll isWhole: Bool) throws {
@@ -76,7 +76,7 @@ public struct Sweep {
         }
     }
 
-    /// Runs with one defect what should catch it, or the whole catalogue when that is asked for or not known.
+    /// Runs the scenarios that should catch a defect, or the whole catalogue when that is wanted or none is named.
     public func find(_ bug: PlantedBug, inAll isWhole: Bool) throws -> Finding {
         let isWhole = isWhole || bug.caughtBy.isEmpty
         let scenarios = try run(isWhole ? [catalogue] : paths(of: [bug]), planted: bug.name)
@@ -107,7 +107,7 @@ public struct Sweep {
         return try JSONDecoder().decode(Report.self, from: bytes).scenarios
     }
 
-    /// Runs the program to its end; what it says on the standard output.
+    /// Runs the program to its end, and returns its standard output.
     private func start(_ words: [String], planted: String? = nil) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -119,8 +119,8 @@ public struct Sweep {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return said
+        return text
     }
 }

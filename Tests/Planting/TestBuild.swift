@@ -6,7 +6,9 @@ public struct TestBuild {
     private let package: URL
     private let files = FileManager.default
 
-    /// Names the project's folder, and the one in which its copy is made.
+    /// - Parameters:
+    ///   - root: The project's folder.
+    ///   - package: The folder for its copy.
     public init(root: String, package: String) {
         self.root = URL(fileURLWithPath: root)
         self.package = URL(fileURLWithPath: package)
@@ -14,7 +16,7 @@ public struct TestBuild {
 
     /// Every defect of the lists in `PlantedBugs`.
     ///
-    /// - Throws: ``PlantingError``, and what the file system says.
+    /// - Throws: ``PlantingError``, and errors of the file system.
     public func bugs() throws -> [PlantedBug] {
         let folder = root.appendingPathComponent("PlantedBugs")
         let lists = try files.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }.sorted()
@@ -24,13 +26,13 @@ public struct TestBuild {
         }
     }
 
-    /// Shows that every defect has its place in the sources as they are.
+    /// Checks that every defect has its place in the sources.
     public func check() throws {
         let planter = try Planter(bugs())
         for file in planter.files { _ = try planter.plant(into: source(file), of: file) }
     }
 
-    /// Makes the package, or brings it up to date. What is as it was keeps its date, and need not be compiled again.
+    /// Creates or updates the package. A file without changes keeps its date, and is not compiled again.
     public func prepare() throws {
         let planter = try Planter(bugs())
         let planted = Set(planter.files)

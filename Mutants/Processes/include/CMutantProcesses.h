@@ -20,13 +20,13 @@ struct mutant_progress *mutants_progress(void);
 void mutants_switch_on(int32_t id);
 // 1 when the place of a mutant was reached.
 int mutants_was_reached(int32_t id);
-// Notes that nothing was reached.
+// Marks all mutants as not reached.
 void mutants_forget_reached(void);
 // The first mutant after `id` that was reached; 0 when there is none.
 int32_t mutants_reached_after(int32_t id);
 // Forks: 0 in the new process, which ends with its parent; its id in the old one; -1 when there is none.
 int32_t mutants_fork(void);
-// Gives the process so many seconds of processor time, and ten times as many and two of the wall clock.
+// Gives the process so many seconds of processor time, and of the wall clock one more than twice as many.
 void mutants_limit(double seconds);
 // Waits for a process. Returns 0 when it ended by itself with status 0, a signal, or -1.
 int mutants_wait(int32_t process);

@@ -8,9 +8,9 @@ struct Builder {
     /// True for code that is not optimised.
     let isQuick: Bool
 
-    /// Builds until the compiler is content.
+    /// Builds until all mutants that are left compile.
     ///
-    /// - Returns: the mutants that are in the program.
+    /// - Returns: The mutants in the program.
     func build(_ candidates: [Mutant]) throws -> [Mutant] {
         var mutants = candidates
         for round in 1...60 {
@@ -63,7 +63,7 @@ struct Builder {
         guard status == 0 else { throw Failure("the tests do not build:\n\(output.suffix(3000))") }
     }
 
-    /// What all modules are compiled with. Optimised code runs six times as many mutants in the same time.
+    /// The options of all modules. Optimised code runs six times as many mutants in the same time.
     private var compiling: [String] { [isQuick ? "-Onone" : "-O"] + Self.always }
 
     private static let always = [

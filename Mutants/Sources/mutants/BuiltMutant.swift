@@ -1,4 +1,4 @@
-/// A mutant as it is remembered for another run. The sources may have changed in between.
+/// A mutant as it is recorded for another run. The sources may have changed in between.
 struct BuiltMutant: Codable {
     let id: Int
     let line: Int

@@ -24,6 +24,6 @@ struct ChangedLines {
 
     func holds(_ mutant: Mutant) -> Bool { lines[mutant.file]?.contains(mutant.line) ?? false }
 
-    /// How many there are in a file.
+    /// The number of changed lines in a file.
     func count(in file: String) -> Int { lines[file]?.count ?? 0 }
 }

@@ -1,11 +1,11 @@
 /// Runs mutants that are reached before any scenario runs. A process has them on from its beginning.
 struct EarlyMutants: Sendable {
     let place: Workplace
-    /// With how many scenarios a mutant runs alone.
+    /// The number of scenarios with which a mutant runs alone.
     private static let fewest = 64
-    /// How many mutants run together.
+    /// The number of mutants that run together.
     private static let most = 16
-    /// For how many scenarios their files alone are read.
+    /// The highest number of scenarios for which only their files are read.
     private static let fewFiles = 100
 
     /// Runs each mutant alone with the fastest scenarios.
@@ -67,8 +67,8 @@ struct EarlyMutants: Sendable {
         let numbers = Dictionary(uniqueKeysWithValues: process.scenarios.enumerated().map { ($1, $0) })
         let orders = scenarios.compactMap { scenario in numbers[scenario.id].map(scenario.order) }
         guard orders.count == scenarios.count else { return (0, "crashed") }
-        let words = try process.obey("judge 0 \(orders.joined(separator: " "))")
-        guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no answer: \(words)") }
+        let words = try process.perform("judge 0 \(orders.joined(separator: " "))")
+        guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no reply to `judge`: \(words)") }
         return (passed, words[1])
     }
 }

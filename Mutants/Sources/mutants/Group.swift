@@ -6,10 +6,8 @@ struct Group {
     private let reach: Reach
     private let most: Int
 
-    /// - Parameter skipping: How many of its scenarios each mutant has run with.
-    init(
-        _ left: [Judgement], reach: Reach, skipping: Int, most: Int
-    ) {
+    /// - Parameter skipping: The number of scenarios with which each mutant has run.
+    init(_ left: [Judgement], reach: Reach, skipping: Int, most: Int) {
         self.reach = reach
         self.most = most
         for judgement in left {
@@ -36,8 +34,8 @@ struct Group {
     }
 
     private mutating func run(_ scenario: Reach.Scenario, with mutants: [Int], _ runner: RunnerProcess) throws {
-        let words = try runner.obey("together \(scenario.order) \(mutants.map(String.init).joined(separator: " "))")
-        guard let verdict = words.first else { throw Failure("no answer to `together`") }
+        let words = try runner.perform("together \(scenario.order) \(mutants.map(String.init).joined(separator: " "))")
+        guard let verdict = words.first else { throw Failure("no reply to `together`") }
         if verdict == "passed" || verdict == "unsupported" {
             // One that was not reached with the others may be reached without them.
             let missed = words.dropFirst().compactMap { Int($0) }

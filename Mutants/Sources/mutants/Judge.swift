@@ -8,9 +8,9 @@ import Foundation
 struct Judge: Sendable {
     let place: Workplace
     let reach: Reach
-    /// With how many scenarios a mutant runs alone.
+    /// The number of scenarios with which a mutant runs alone.
     private static let fewest = 8
-    /// How many mutants run together.
+    /// The number of mutants that run together.
     private static let most = 32
 
     func judge(_ mutants: [Mutant]) throws -> [Judgement] {
@@ -42,9 +42,9 @@ struct Judge: Sendable {
         if reach.atStart.contains(mutant.id) { return try EarlyMutants(place: place).alone(mutant, all) }
         let scenarios = all.prefix(Self.fewest)
         let words = try runners.with(isWarm: !mutant.isOnce) {
-            try $0.obey("judge \(mutant.id) \(scenarios.map(\.order).joined(separator: " "))")
+            try $0.perform("judge \(mutant.id) \(scenarios.map(\.order).joined(separator: " "))")
         }
-        guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no answer: \(words)") }
+        guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no reply to `judge`: \(words)") }
         guard passed < scenarios.count else { return Judgement(mutant, .survived, all) }
         return Judgement(mutant, .killed, all, killer: scenarios[passed].id, verdict: words[1])
     }
@@ -68,7 +68,7 @@ struct Judge: Sendable {
 }
 
 extension Array {
-    /// The elements in so many parts, one after the other to each.
+    /// The elements in a number of parts, dealt one at a time.
     fileprivate func dealt(to count: Int) -> [[Element]] {
         (0..<count).map { part in indices.filter { $0 % count == part }.map { self[$0] } }
     }

@@ -1,4 +1,4 @@
-/// What became of one mutant.
+/// The result of one mutant.
 struct Judgement: Codable, Sendable {
     enum Fate: String, Codable, Sendable {
         /// No scenario reaches it.

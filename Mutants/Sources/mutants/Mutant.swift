@@ -26,7 +26,7 @@ struct Mutant: Codable, Hashable {
     let lastLine: Int
     /// The bytes of the file that it replaces.
     let bytes: Range<Int>
-    /// What kind of slip it is.
+    /// The kind of slip that it imitates.
     let slip: Slip
     /// The code as it is.
     let original: String
@@ -36,7 +36,7 @@ struct Mutant: Codable, Hashable {
     /// True for the value of a variable that is computed once in a process, when it is first read.
     let isOnce: Bool
 
-    /// What names it in every version of the sources that has its line: the file, the line's text and the change.
+    /// The text that identifies it in every version of the sources with its line: the file, the line's text and the change.
     var key: String { [file, code, slip.rawValue, text].joined(separator: " | ") }
 
     /// One line that shows the change.

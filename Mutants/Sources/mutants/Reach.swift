@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which scenarios reach which mutants, and how long each takes.
+/// The mutants that each scenario reaches, and the time that it takes.
 struct Reach: Codable {
     struct Scenario: Codable {
         let id: String
@@ -15,7 +15,7 @@ struct Reach: Codable {
 
     /// The scenarios that pass without a mutant, the fastest first.
     let scenarios: [Scenario]
-    /// Those that do not, which can kill nothing.
+    /// The other scenarios, which can kill nothing.
     let failing: [String]
     /// The mutants that are reached before any scenario runs.
     let atStart: Set<Int>
@@ -50,19 +50,20 @@ struct Reach: Codable {
         return (byMutant[mutant] ?? []).map { scenarios[$0] }
     }
 
-    /// The numbers of some fast scenarios that together reach much.
+    /// The numbers of some fast scenarios that together reach many mutants.
     var warming: [Int] {
         var (reached, chosen): (Set<Int>, [Int]) = ([], [])
         let fast = scenarios.prefix(scenarios.count / 2).filter(\.isSettled)
-        while chosen.count < 8, let best = fast.max(by: { $0.news(reached) < $1.news(reached) }), best.news(reached) > 0
-        {
+        while chosen.count < 8 {
+            let best = fast.max { $0.newCount(beyond: reached) < $1.newCount(beyond: reached) }
+            guard let best, best.newCount(beyond: reached) > 0 else { break }
             reached.formUnion(best.mutants)
             chosen.append(best.number)
         }
         return chosen
     }
 
-    /// Runs every scenario by itself without a mutant, and notes what it reaches.
+    /// Runs every scenario by itself without a mutant, and records the mutants that it reaches.
     static func record(_ place: Workplace) throws -> Reach {
         let found = Shared<[Scenario]>([])
         let failing = Shared<[String]>([])
@@ -70,7 +71,7 @@ struct Reach: Codable {
         let (ids, files, atStart) = (first.scenarios, first.files, first.reachedAtStart)
         let runners = try Runners(place, warmedWith: [])
         try inParallel(Array(ids.indices)) { number in
-            let words = try runners.with(isWarm: false) { try $0.obey("reach \(number)") }
+            let words = try runners.with(isWarm: false) { try $0.perform("reach \(number)") }
             guard words.count >= 3, words[0] == "passed", let milliseconds = Double(words[1]) else {
                 return failing.change { $0.append(ids[number]) }
             }
@@ -91,7 +92,7 @@ struct Reach: Codable {
         let unsound = Shared<Set<String>>([])
         let runners = try Runners(place, warmedWith: warming)
         try inParallel(scenarios) { scenario in
-            let words = try runners.with(isWarm: true) { try $0.obey("together \(scenario.order)") }
+            let words = try runners.with(isWarm: true) { try $0.perform("together \(scenario.order)") }
             if words.first != "passed" { unsound.change { _ = $0.insert(scenario.id) } }
         }
         let left = scenarios.filter { !unsound.value.contains($0.id) }
@@ -106,5 +107,5 @@ extension Reach.Scenario {
     /// The same in a process in which it has another number.
     func order(as number: Int) -> String { "\(number):\(300 + 20 * Int(milliseconds))" }
 
-    fileprivate func news(_ reached: Set<Int>) -> Int { mutants.count { !reached.contains($0) } }
+    fileprivate func newCount(beyond reached: Set<Int>) -> Int { mutants.count { !reached.contains($0) } }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of all mutants, for people and for programs.
+/// The results of all mutants: scores, a list and a page of survivors, and JSON.
 struct Report {
     let judgements: [Judgement]
 

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command line.
 struct Request {
     var root = ""
     /// The folder for the package of mutants, its build, and the results.
@@ -9,9 +9,9 @@ struct Request {
     var isAgain = false
     /// Only mutants in lines that differ from this commit.
     var since: String?
-    /// True when unit tests are tried on what scenarios do not kill.
+    /// True when unit tests are tried on the mutants that no scenario kills.
     var usesTests = false
-    /// True when unit tests are tried on what the last report leaves, and nothing else is run.
+    /// True when only unit tests run, on the mutants that the last report leaves.
     var triesLeft = false
     /// True when scenarios run without what they expect: rules of whole runs and specifications judge alone.
     var isBare = false

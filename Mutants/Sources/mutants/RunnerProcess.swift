@@ -1,10 +1,10 @@
 import Foundation
 
-/// A process of the program that has all mutants. It obeys lines and answers each with one.
+/// A process of the program with all mutants. It performs the order in each line, and replies with one line.
 final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a time.
     private let process = Process()
     private let orders = Pipe()
-    private let answers = Pipe()
+    private let replies = Pipe()
     private var buffer = Data()
     /// The ids of the scenarios, in the order in which orders number them.
     private(set) var scenarios: [String] = []
@@ -13,7 +13,7 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
     /// The mutants that are reached before any scenario runs: what is computed then is the same for all runs.
     private(set) var reachedAtStart: Set<Int> = []
 
-    /// Starts one.
+    /// Starts a process.
     ///
     /// - Parameters:
     ///   - mutants: The mutants that are on from its very beginning.
@@ -25,7 +25,7 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
         let on = ["ROLLCALL_MUTANT": mutants.map(String.init).joined(separator: ",")]
         process.environment = ProcessInfo.processInfo.environment.merging(on) { $1 }
         process.standardInput = orders
-        process.standardOutput = answers
+        process.standardOutput = replies
         try process.run()
         let (ids, files, reached) = (readLine(), readLine(), readLine())
         guard let ids, let files, let reached else {
@@ -36,8 +36,8 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
         reachedAtStart = Set(reached.words.compactMap { Int($0) })
     }
 
-    /// Gives an order, and returns the words of the answer.
-    func obey(_ order: String) throws -> [String] {
+    /// Sends an order, and returns the words of the reply.
+    func perform(_ order: String) throws -> [String] {
         try orders.fileHandleForWriting.write(contentsOf: Data((order + "\n").utf8))
         guard let line = readLine() else {
             throw Failure("the program with the mutants ended at `\(order.prefix(80))`")
@@ -57,7 +57,7 @@ final class RunnerProcess: @unchecked Sendable {  // One thread uses it at a tim
                 defer { buffer = Data(buffer[(end + 1)...]) }
                 return String(decoding: buffer[..<end], as: UTF8.self)
             }
-            let more = answers.fileHandleForReading.availableData
+            let more = replies.fileHandleForReading.availableData
             guard !more.isEmpty else { return nil }
             buffer += more
         }

@@ -11,7 +11,7 @@ final class Runners: Sendable {
         cold = Shared(try (0..<Self.count).map { _ in try RunnerProcess(place) })
         warm = Shared(try (0..<Self.count).map { _ in try RunnerProcess(place) })
         for runner in warm.value {
-            let verdicts = try runner.obey("warm \(scenarios.map(String.init).joined(separator: " "))")
+            let verdicts = try runner.perform("warm \(scenarios.map(String.init).joined(separator: " "))")
             guard verdicts.allSatisfy({ $0 == "passed" }) else { throw Failure("not warmed: \(verdicts)") }
         }
     }

@@ -1,6 +1,6 @@
 /// Draws mutants evenly by lines, the same ones for the same seed.
 struct Sample {
-    /// How many lines there are for each mutant.
+    /// The number of lines for each mutant.
     let spacing: Double
     let seed: UInt64
 

@@ -1,4 +1,4 @@
-/// How many mutants of a room or a file met which fate.
+/// The number of mutants with each fate, in a room, in a file, or in all.
 struct Score: Codable {
     var killedByScenarios = 0
     var killedByTests = 0
@@ -6,7 +6,7 @@ struct Score: Codable {
     var unreached = 0
     var equivalent = 0
 
-    /// Those that could be killed.
+    /// The number of mutants that could be killed.
     var count: Int { killedByScenarios + killedByTests + survived + unreached }
 
     init(_ judgements: [Judgement]) {

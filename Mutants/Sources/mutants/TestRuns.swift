@@ -13,7 +13,7 @@ struct TestRuns: Sendable {
     private let place: Workplace
     private let suites: [Suite]
 
-    /// Builds the tests, and runs each suite without a mutant to note what it reaches.
+    /// Builds the tests, and runs each suite without a mutant to record the mutants that it reaches.
     init(_ place: Workplace, isQuick: Bool) throws {
         self.place = place
         try Builder(place: place, hasTests: true, isQuick: isQuick).buildTests()
@@ -53,7 +53,7 @@ struct TestRuns: Sendable {
         return try Program("prlimit", limits + command, environment: environment).run()
     }
 
-    /// How many mutants are tried until the results are written.
+    /// The number of mutants that are tried before the results are written.
     private static let step = 50
 
     /// Tries the suites that reach each mutant that is left, the fastest first. A run that is stopped leaves its results.

@@ -20,7 +20,7 @@ struct Workplace {
     var tests: URL { folder.appendingPathComponent("build/debug/rollcallPackageTests.xctest") }
     private var list: URL { folder.appendingPathComponent("mutants.json") }
 
-    /// The comparison of servers, which is a killer and is silent in every run that is right.
+    /// The comparison of servers, which kills mutants, and reports nothing in a correct run.
     private static let comparison = "BackendCore/Agreement/"
 
     /// Every Swift file of the rooms without the comparison, as paths below `Sources`, sorted.
@@ -35,7 +35,7 @@ struct Workplace {
         try String(contentsOf: root.appendingPathComponent("Sources/\(file)"), encoding: .utf8)
     }
 
-    /// Notes the mutants that the program has.
+    /// Records the mutants in the program.
     func save(_ mutants: [Mutant]) throws {
         try JSONEncoder().encode(mutants.map(BuiltMutant.init)).write(to: list)
     }
@@ -73,7 +73,7 @@ struct Workplace {
 
     // MARK: Mutants that do not compile
 
-    /// Notes mutants that do not compile, so that they are not drawn again.
+    /// Records mutants that do not compile, so that they are not drawn again.
     func reject(_ mutants: [Mutant]) throws {
         let keys = try rejected.union(mutants.map(\.key)).sorted()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ struct Workplace {
 
     // MARK: The package
 
-    /// Makes the package, or brings it up to date. A file that is as it was keeps its date, and is not compiled again.
+    /// Creates or updates the package. A file without changes keeps its date, and is not compiled again.
     func prepare(rooms: [String], mutants: [Mutant]) throws {
         let byFile = Dictionary(grouping: mutants, by: \.file)
         var wanted: Set<String> = []
@@ -120,7 +120,7 @@ struct Workplace {
         try FileManager.default.copyItem(at: root.appendingPathComponent("Scenarios"), to: copy)
     }
 
-    /// Writes files anew with those mutants that are left.
+    /// Writes files again, with the mutants that are left.
     func rewrite(_ files: Set<String>, with mutants: [Mutant]) throws {
         for file in files { try put(planted(file, mutants.filter { $0.file == file }), at: "Sources/\(file)") }
     }
@@ -166,7 +166,7 @@ struct Workplace {
     }
 }
 
-/// Why the tool cannot go on.
+/// The reason for which the tool ends.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

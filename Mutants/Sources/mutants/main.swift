@@ -43,7 +43,7 @@ func draw(_ request: Request, _ place: Workplace, from files: [(text: String, ca
 }
 
 extension [Mutant] {
-    /// So many of them, evenly over the files.
+    /// A number of the mutants, evenly over the files.
     fileprivate func evenly(_ most: Int) -> [Mutant] {
         guard count > most else { return self }
         return (0..<most).map { self[$0 * count / most] }
@@ -62,7 +62,7 @@ func judge(_ mutants: [Mutant], _ place: Workplace) throws -> [Judgement] {
     }
 }
 
-/// Measures how long the work takes, and says so.
+/// Performs work, and prints the time that it took.
 func timed<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Result {
     let start = Date()
     let result = try work()

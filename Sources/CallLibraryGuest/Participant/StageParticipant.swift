@@ -249,19 +249,3 @@ final class StageParticipant {
                 .init(participant: name, property: property, from: from, to: to, cause: cause)))
     }
 }
-
-extension Registry {
-    /// Makes the interceptor that a scenario defines, for a client of the library.
-    @MainActor
-    fileprivate func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
-        switch spec.behaviour {
-        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
-        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
-        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
-        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
-        case .registered(let name):
-            interceptors[name]?.make(client) as? any CallJoinIntercepting
-                ?? BuiltInInterceptor(end: .throws, delay: nil)
-        }
-    }
-}

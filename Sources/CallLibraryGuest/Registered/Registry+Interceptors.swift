@@ -1,4 +1,5 @@
 public import CallLibrary
+import ScenarioLanguage
 public import ScenarioVocabulary
 
 extension RegisteredInterceptor {
@@ -20,5 +21,19 @@ extension Registry {
         self.init(
             interceptors: interceptors.mapValues { RegisteredInterceptor($0) }, steps: steps,
             participants: participants, errors: errors, guest: guest)
+    }
+
+    /// Makes the interceptor that a scenario defines, for a client of the library.
+    @MainActor
+    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            interceptors[name]?.make(client) as? any CallJoinIntercepting
+                ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
     }
 }

@@ -164,8 +164,8 @@ import Wire
         #expect(codes(.get, 2) == [.tooManyRequests, .notFound])
         backend.failSFUs(
             RequestFailure(next: 1, error: full) { method, path in method == .post && path.first == "sfu" })
-        let answers = (0..<2).flatMap { _ in edges.map { client.ask(.post, ["sfu", "x"], to: $0)?.code } }
-        #expect(answers == [.serviceUnavailable, .serviceUnavailable, .notFound, .notFound])
+        let responses = (0..<2).flatMap { _ in edges.map { client.ask(.post, ["sfu", "x"], to: $0)?.code } }
+        #expect(responses == [.serviceUnavailable, .serviceUnavailable, .notFound, .notFound])
     }
 
     // MARK: Addresses and life

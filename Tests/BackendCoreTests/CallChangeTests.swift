@@ -35,24 +35,24 @@ import Wire
             $0.custom = ["topic": "budget"]
             $0.startsAt = Timestamp(milliseconds: 7)
         }
-        let answer = try backend.ask("alice", .update, body).read(GetCallResponse.self)
+        let response = try backend.ask("alice", .update, body).read(GetCallResponse.self)
         backend.settle()
-        #expect(answer.call.custom == ["topic": "budget"])
-        #expect(answer.call.startsAt == Timestamp(milliseconds: 7))
-        #expect(answer.call.createdAt == before.createdAt)
-        #expect(answer.call.updatedAt == before.createdAt.advanced(by: .seconds(1)))
+        #expect(response.call.custom == ["topic": "budget"])
+        #expect(response.call.startsAt == Timestamp(milliseconds: 7))
+        #expect(response.call.createdAt == before.createdAt)
+        #expect(response.call.updatedAt == before.createdAt.advanced(by: .seconds(1)))
         let received = payloads("bob") { if case .updated(let event) = $0 { event.payload } else { nil } }
-        #expect(received.map(\.call) == [answer.call])
+        #expect(received.map(\.call) == [response.call])
         #expect(received.first?.capabilitiesByRole.keys.sorted() == ["call_member", "host", "user"])
     }
 
     @Test mutating func `settings are replaced field by field`() throws {
         create()
         let payload = CBOR.map(["settings_override": ["ring": ["missed_call_timeout_ms": 7]]]).encoded()
-        let answer = try backend.askRaw("alice", .call(backend.cid, .update), payload).read(GetCallResponse.self)
-        #expect(answer.call.settings.ring.missedCallTimeout == .milliseconds(7))
-        #expect(answer.call.settings.ring.autoCancelTimeout == .seconds(15))
-        #expect(answer.call.custom == ["topic": "plans", "room": 4])
+        let response = try backend.askRaw("alice", .call(backend.cid, .update), payload).read(GetCallResponse.self)
+        #expect(response.call.settings.ring.missedCallTimeout == .milliseconds(7))
+        #expect(response.call.settings.ring.autoCancelTimeout == .seconds(15))
+        #expect(response.call.custom == ["topic": "plans", "room": 4])
         let wrong = CBOR.map(["settings_override": ["ring": ["missed_call_timeout_ms": -7]]]).encoded()
         let refusal = backend.askRaw("alice", .call(backend.cid, .update), wrong).refusal
         #expect(refusal?.message.hasPrefix("settings_override.ring.missed_call_timeout_ms must lie") ?? false)
@@ -62,8 +62,8 @@ import Wire
         let cid = CallCid(type: "livestream", id: "show")
         backend.ask("alice", .getOrCreate, cid: cid)
         let payload = CBOR.map(["settings_override": ["backstage": ["enabled": false]]]).encoded()
-        let answer = try backend.askRaw("alice", .call(cid, .update), payload).read(GetCallResponse.self)
-        #expect(!answer.call.backstage)
+        let response = try backend.askRaw("alice", .call(cid, .update), payload).read(GetCallResponse.self)
+        #expect(!response.call.backstage)
     }
 
     @Test mutating func `an update of nothing, and one without the capability, is refused`() {
@@ -117,9 +117,9 @@ import Wire
             ]
             $0.removeMembers = ["bob"]
         }
-        let answer = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
+        let response = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
         backend.settle()
-        #expect(answer.members.map(\.userId).sorted() == ["alice", "carol"])
+        #expect(response.members.map(\.userId).sorted() == ["alice", "carol"])
         let members = try backend.ask("alice", .get).read(GetCallResponse.self).members
         #expect(members.map(\.userId) == ["alice", "carol"])
         #expect(members.map(\.custom) == [["seat": 1], ["seat": 2]])
@@ -134,8 +134,8 @@ import Wire
         let body = UpdateCallMembersRequest {
             $0.updateMembers = ["carol", "alice", "bob"].map { name in MemberRequest { $0.userId = name } }
         }
-        let answer = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
-        #expect(answer.members.map(\.userId) == ["carol", "alice", "bob"])
+        let response = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
+        #expect(response.members.map(\.userId) == ["carol", "alice", "bob"])
     }
 
     @Test mutating func `a new role is sent with its capabilities, and the user gets the new ones`() throws {
@@ -188,9 +188,9 @@ import Wire
     ) throws {
         create("bob")
         let before = try backend.call()
-        let answer = backend.ask("alice", .updateMembers, row.body)
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == row.message)
+        let response = backend.ask("alice", .updateMembers, row.body)
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message == row.message)
         #expect(try backend.call() == before)
     }
 
@@ -224,12 +224,12 @@ import Wire
         backend.settle()
         #expect(backend.types("bob").contains("call.deleted"))
         #expect(backend.received("bob").last == "ended: ended")
-        for answer in [
+        for response in [
             backend.ask("alice", .get), backend.ask("alice", .getOrCreate), backend.join("alice"),
             backend.ask("alice", .delete),
         ] {
-            #expect(answer.refusal?.message == "the call default:standup was deleted")
-            #expect(answer.code == .notFound)
+            #expect(response.refusal?.message == "the call default:standup was deleted")
+            #expect(response.code == .notFound)
         }
     }
 
@@ -237,8 +237,8 @@ import Wire
         create("bob")
         backend.ask("alice", .delete, DeleteCallRequest { $0.hard = true })
         #expect(backend.ask("alice", .get).refusal?.message == "there is no call default:standup")
-        let answer = try backend.ask("bob", .getOrCreate).read(GetCallResponse.self)
-        #expect(answer.created && answer.call.createdBy.id == "bob" && answer.call.custom.isEmpty)
+        let response = try backend.ask("bob", .getOrCreate).read(GetCallResponse.self)
+        #expect(response.created && response.call.createdBy.id == "bob" && response.call.custom.isEmpty)
     }
 
     @Test mutating func `pending work of a deleted call has no effect`() {

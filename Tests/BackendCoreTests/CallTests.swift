@@ -69,7 +69,7 @@ import Wire
 
     @Test mutating func `a request about a call of an unknown type names the type and those that exist`() {
         let cid = CallCid(type: "party", id: "1")
-        var answers = CallAction.allCases.map { action in
+        var responses = CallAction.allCases.map { action in
             let body: any Body =
                 switch action {
                 case .sendEvent: SendEventRequest { $0.custom = [:] }
@@ -84,17 +84,17 @@ import Wire
                 }
             return backend.askRaw("alice", .call(cid, action), body.encoded())
         }
-        answers.append(backend.ask("alice", .join, JoinCallRequest { $0.create = true }, cid: cid))
-        answers.append(backend.askRaw("alice", .egress(cid, .goLive), []))
-        answers.append(backend.askRaw("alice", .egress(cid, .listRecordings), []))
-        answers.append(
+        responses.append(backend.ask("alice", .join, JoinCallRequest { $0.create = true }, cid: cid))
+        responses.append(backend.askRaw("alice", .egress(cid, .goLive), []))
+        responses.append(backend.askRaw("alice", .egress(cid, .listRecordings), []))
+        responses.append(
             backend.ask(
                 "alice", .queryMembers,
                 QueryCallMembersRequest {
                     $0.type = "party"
                     $0.id = "1"
                 }))
-        for answer in answers {
+        for answer in responses {
             #expect(answer.code == .notFound)
             #expect(answer.refusal?.message == "there is no call type party")
             #expect(answer.refusal?.advice == "known are default, livestream, audio_room, development")

@@ -39,8 +39,8 @@ import Wire
         #expect(try backend.ask("bob", .listDevices).read(ListDevicesResponse.self).devices == [])
         #expect(backend.ask("bob", .deleteDevice, query: ["id=d1"]).code == .notFound)
         for query in [[], ["id="]] {
-            let answer = backend.ask("alice", .deleteDevice, query: query)
-            #expect(answer.refusal?.message == "the query id is missing")
+            let response = backend.ask("alice", .deleteDevice, query: query)
+            #expect(response.refusal?.message == "the query id is missing")
         }
         #expect(backend.ask("alice", .deleteDevice, query: ["id=d1"]).code == .deleted)
         #expect(try backend.ask("alice", .listDevices).read(ListDevicesResponse.self).devices == [])
@@ -91,13 +91,13 @@ import Wire
         let second = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
             CreateGuestResponse.self)
         #expect(second.user.id != first.user.id && second.user.id.hasPrefix("guest-vera-"))
-        let answer = backend.reconnect(
+        let response = backend.reconnect(
             "vera",
             ConnectRequest {
                 $0.token = first.accessToken
                 $0.user = first.user
             })
-        #expect(answer.code == .content)
+        #expect(response.code == .content)
         let borrowed = backend.reconnect(
             "vera",
             ConnectRequest {
@@ -126,9 +126,9 @@ import Wire
     @Test mutating func `a guest request never returns another user`() throws {
         var alice = User(id: "alice")
         alice.role = "admin"
-        let answer = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = alice }).read(
+        let response = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = alice }).read(
             CreateGuestResponse.self)
-        #expect(answer.user.id == "guest-alice" && answer.user.role == "guest")
+        #expect(response.user.id == "guest-alice" && response.user.role == "guest")
         let long = User(id: String(repeating: "x", count: 65))
         let refused = backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = long })
         #expect(refused.refusal?.message == "user.id is longer than 64 bytes")
@@ -184,8 +184,8 @@ import Wire
         backend.ring("alice", "bob", "carol")
         backend.settle()
         let route = CoordinatorRoute.call(backend.cid, .get)
-        let answer = backend.askRaw("alice", route, [], query: ["notify=true", "members_limit=1"])
-        #expect(try answer.read(GetCallResponse.self).members.map(\.userId) == ["alice"])
+        let response = backend.askRaw("alice", route, [], query: ["notify=true", "members_limit=1"])
+        #expect(try response.read(GetCallResponse.self).members.map(\.userId) == ["alice"])
         backend.settle()
         #expect(backend.types("bob").last == "call.notification")
         #expect(!backend.types("alice").contains("call.notification"))

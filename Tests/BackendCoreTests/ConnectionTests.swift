@@ -45,17 +45,17 @@ import Wire
 
     @Test mutating func `a token of another secret is 4_01`() {
         let forged = AccessToken(userId: "alice", issuedAt: backend.date).signed(with: Array("other".utf8))
-        let answer = backend.reconnect("alice", request("alice", token: forged))
-        #expect(answer.code == .unauthorized)
-        #expect(answer.refusal?.code == APIError.Code.tokenInvalid.rawValue)
+        let response = backend.reconnect("alice", request("alice", token: forged))
+        #expect(response.code == .unauthorized)
+        #expect(response.refusal?.code == APIError.Code.tokenInvalid.rawValue)
     }
 
     @Test mutating func `an expired token is 4_01 with its reason`() {
         let token = backend.token("alice", expiresAfter: .seconds(10))
         backend.advance(by: .seconds(10))
-        let answer = backend.reconnect("alice", request("alice", token: token))
-        #expect(answer.code == .unauthorized)
-        #expect(answer.refusal?.code == APIError.Code.tokenExpired.rawValue)
+        let response = backend.reconnect("alice", request("alice", token: token))
+        #expect(response.code == .unauthorized)
+        #expect(response.refusal?.code == APIError.Code.tokenExpired.rawValue)
     }
 
     @Test mutating func `a token that expires ends the connection's requests`() {
@@ -63,9 +63,9 @@ import Wire
         backend.reconnect("alice", request("alice", token: backend.token("alice", expiresAfter: .seconds(10))))
         #expect(backend.ask("alice", .getOrCreate).code == .created)
         backend.advance(by: .seconds(10))
-        let answer = backend.ask("alice", .get)
-        #expect(answer.code == .unauthorized)
-        #expect(answer.refusal?.code == APIError.Code.tokenExpired.rawValue)
+        let response = backend.ask("alice", .get)
+        #expect(response.code == .unauthorized)
+        #expect(response.refusal?.code == APIError.Code.tokenExpired.rawValue)
     }
 
     @Test mutating func `a client cannot connect as another user`() {
@@ -73,9 +73,9 @@ import Wire
             $0.token = backend.token("alice")
             $0.user = User(id: "bob")
         }
-        let answer = backend.reconnect("bob", body)
-        #expect(answer.code == .unauthorized)
-        #expect(answer.refusal?.message == "user.id is bob, but the token is for alice")
+        let response = backend.reconnect("bob", body)
+        #expect(response.code == .unauthorized)
+        #expect(response.refusal?.message == "user.id is bob, but the token is for alice")
     }
 
     @Test mutating func `a user cannot give themselves a role`() throws {
@@ -83,8 +83,8 @@ import Wire
             $0.token = backend.token("alice")
             $0.user = User(id: "alice", name: "Alice", role: "admin")
         }
-        let answer = backend.reconnect("alice", body)
-        guard case .connected(let event)? = try EventBatch(decoding: answer.payload).events.first else {
+        let response = backend.reconnect("alice", body)
+        guard case .connected(let event)? = try EventBatch(decoding: response.payload).events.first else {
             Issue.record("there is no connection.ok")
             return
         }
@@ -101,21 +101,21 @@ import Wire
     }
 
     @Test mutating func `connecting without Observe is refused`() {
-        let answer = backend.reconnect("alice", request("alice"), observes: false)
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == "the option Observe is missing")
+        let response = backend.reconnect("alice", request("alice"), observes: false)
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message == "the option Observe is missing")
     }
 
     @Test mutating func `a body without token names the field`() {
-        let answer = backend.askRaw("alice", .connect, CBOR.map(["user": ["id": "alice"]]).encoded())
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == "token is missing")
+        let response = backend.askRaw("alice", .connect, CBOR.map(["user": ["id": "alice"]]).encoded())
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message == "token is missing")
     }
 
     @Test mutating func `an unknown connection is 4_01`() {
-        let answer = backend.ask("nobody", .get)
-        #expect(answer.code == .unauthorized)
-        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+        let response = backend.ask("nobody", .get)
+        #expect(response.code == .unauthorized)
+        #expect(response.refusal?.code == APIError.Code.connectionNotFound.rawValue)
     }
 
     @Test mutating func `a request without connection is 4_00`() {
@@ -123,11 +123,11 @@ import Wire
         let request = ServerRequest(
             method: .get, path: path, peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .respond(let answer)? = effects.first else {
+        guard case .respond(let response)? = effects.first else {
             Issue.record("there is no answer")
             return
         }
-        #expect(answer.refusal?.message == "the query connection_id is missing")
+        #expect(response.refusal?.message == "the query connection_id is missing")
     }
 
     @Test mutating func `a closed connection is gone`() {
@@ -146,8 +146,8 @@ import Wire
         let own = "connection_id=\(backend.devices["alice"]?.connectionId ?? "")"
         #expect(backend.askRaw("alice", .health, [], query: ["connection_id=other"]).code == .content)
         backend.devices["alice"]?.connectionId = "other"
-        let answer = backend.askRaw("alice", .health, [], query: [own])
-        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+        let response = backend.askRaw("alice", .health, [], query: [own])
+        #expect(response.refusal?.code == APIError.Code.connectionNotFound.rawValue)
     }
 
     @Test mutating func `a connection that is not text is none`() {
@@ -161,11 +161,11 @@ import Wire
             method: .get, options: options, observes: false, payload: CoAP.Payload([]),
             peer: backend.devices["alice"]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        guard case .respond(let answer)? = effects.first else {
+        guard case .respond(let response)? = effects.first else {
             Issue.record("there is no answer")
             return
         }
-        #expect(answer.code == .content)
+        #expect(response.code == .content)
     }
 
     @Test mutating func `a token for one call opens no other`() {

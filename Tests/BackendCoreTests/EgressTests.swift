@@ -167,30 +167,30 @@ extension EgressAction {
         _ action: EgressAction
     ) {
         var backend = backend
-        let answer = backend.askRaw("bob", .egress(backend.cid, action), action.body.encoded())
+        let response = backend.askRaw("bob", .egress(backend.cid, action), action.body.encoded())
         guard action != .listRecordings else {
-            #expect(answer.code == .content)
+            #expect(response.code == .content)
             return
         }
-        #expect(answer.code == .forbidden)
+        #expect(response.code == .forbidden)
         #expect(
-            answer.refusal?.message
+            response.refusal?.message
                 == "the capability \(action.requiredCapability.rawValue) is missing in default:standup")
     }
 
     @Test(arguments: EgressAction.samples) func `in an unknown call it is 4_04`(_ action: EgressAction) {
         var backend = backend
         let cid = CallCid(type: "default", id: "nowhere")
-        let answer = backend.askRaw("alice", .egress(cid, action), action.body.encoded())
-        #expect(answer.refusal?.code == APIError.Code.callNotFound.rawValue)
+        let response = backend.askRaw("alice", .egress(cid, action), action.body.encoded())
+        #expect(response.refusal?.code == APIError.Code.callNotFound.rawValue)
     }
 
     @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("stop") && $0 != .stopLive })
     func `egress that is not running cannot be stopped`(_ action: EgressAction) {
         var backend = backend
-        let answer = backend.ask("alice", action)
-        #expect(answer.code == .conflict)
-        #expect(answer.refusal?.message.contains("going on") ?? false)
+        let response = backend.ask("alice", action)
+        #expect(response.code == .conflict)
+        #expect(response.refusal?.message.contains("going on") ?? false)
     }
 
     @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("start") })
@@ -225,9 +225,9 @@ extension EgressAction {
     ) {
         var backend = backend
         let body = CBOR.map(CBOR.Map([(field, .text(text))]))
-        let answer = backend.askRaw("alice", .egress(backend.cid, action), body.encoded())
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message.hasPrefix("\(field) must be ") ?? false)
+        let response = backend.askRaw("alice", .egress(backend.cid, action), body.encoded())
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message.hasPrefix("\(field) must be ") ?? false)
     }
 
     // MARK: Files
@@ -347,9 +347,9 @@ extension EgressAction {
     }
 
     @Test mutating func `two broadcasts of one name are refused by the field`() {
-        let answer = backend.ask(
+        let response = backend.ask(
             "alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube, Self.tube] })
-        #expect(answer.refusal?.message == "broadcasts[1].name is there twice: tube")
+        #expect(response.refusal?.message == "broadcasts[1].name is there twice: tube")
     }
 
     @Test mutating func `a call is broadcast to ten servers at most`() {
@@ -370,8 +370,8 @@ extension EgressAction {
     }
 
     @Test mutating func `a broadcast's response has its address`() throws {
-        let answer = backend.ask("alice", .startBroadcasting)
-        let url = try answer.read(StartHLSBroadcastingResponse.self).playlistURL
+        let response = backend.ask("alice", .startBroadcasting)
+        let url = try response.read(StartHLSBroadcastingResponse.self).playlistURL
         backend.advance(by: .seconds(1))
         #expect(try backend.call().egress?.hls?.playlistURL == url)
     }

@@ -40,8 +40,8 @@ import Wire
         #expect(
             backend.received("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
         #expect(backend.types("bob").contains("call.permissions_updated"))
-        let answer = backend.mute("bob", .audio, false)
-        #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")
+        let response = backend.mute("bob", .audio, false)
+        #expect(response.refusal?.message == "the capability send-audio is missing in default:standup")
     }
 
     @Test func `a role that no call type has grants nothing, alone and beside another one`() {
@@ -67,10 +67,10 @@ import Wire
     @Test mutating func `a user without the right to react may still rate the call`() {
         _ = permissions("alice", "bob", revoke: [.createReaction])
         #expect(backend.ask("bob", .lowerHand).code == .forbidden)
-        let answers = (0...6).map { rating in
+        let responses = (0...6).map { rating in
             backend.ask("bob", .submitFeedback, CollectUserFeedbackRequest { $0.rating = rating }).code
         }
-        #expect(answers == [.badRequest] + Array(repeating: .changed, count: 5) + [.badRequest])
+        #expect(responses == [.badRequest] + Array(repeating: .changed, count: 5) + [.badRequest])
     }
 
     @Test mutating func `a permission that is granted again can be used, and does not act by itself`() {
@@ -151,8 +151,8 @@ import Wire
     mutating func `permissions that cannot be name their field`(
         _ request: UpdateUserPermissionsRequest, _ message: String
     ) {
-        let answer = backend.ask("alice", .userPermissions, request)
-        #expect(answer.code == .badRequest && answer.refusal?.message == message)
+        let response = backend.ask("alice", .userPermissions, request)
+        #expect(response.code == .badRequest && response.refusal?.message == message)
     }
 
     @Test mutating func `a permission request reaches only users that can grant it, with missing permissions only`()
@@ -216,11 +216,11 @@ import Wire
     }
 
     @Test mutating func `each new guest of a host counts as one request`() {
-        let answers = (0..<5).map { number in
+        let responses = (0..<5).map { number in
             let body = CreateGuestRequest { $0.user = User(id: "g\(number)") }
             return backend.askRaw("stranger", .client(.createGuest), body.encoded()).code
         }
-        #expect(answers == Array(repeating: .created, count: 4) + [.tooManyRequests])
+        #expect(responses == Array(repeating: .created, count: 4) + [.tooManyRequests])
     }
 
     @Test mutating func `a list of devices counts as one request, and a query of a hundred calls as two`() throws {
@@ -263,10 +263,10 @@ import Wire
         backend.connect("alice")
         backend.ask("alice", .getOrCreate)
         let long = CBOR.Map([("text", .text(String(repeating: "x", count: 100)))])
-        let answer = backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = long })
-        #expect(answer.code == .requestEntityTooLarge)
-        #expect(answer.refusal?.message == "custom is 108 bytes long")
-        #expect(answer.refusal?.advice == "at most 100 bytes are taken")
+        let response = backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = long })
+        #expect(response.code == .requestEntityTooLarge)
+        #expect(response.refusal?.message == "custom is 108 bytes long")
+        #expect(response.refusal?.advice == "at most 100 bytes are taken")
         let other = CallCid(type: "default", id: "other")
         let create = GetOrCreateCallRequest { $0.data = CallData { $0.custom = long } }
         #expect(

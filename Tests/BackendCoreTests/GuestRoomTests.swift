@@ -118,11 +118,11 @@ import Wire
             $0.guestSteps = 10_000
             $0.rateLimit = RateLimit(requests: 100, window: .seconds(100))
         }
-        let answers = (0..<200).map { number in
+        let responses = (0..<200).map { number in
             backend.ask("stranger", .createGuest, CreateGuestRequest { $0.user = User(id: "g\(number)") })
         }
         let busy = APIError.guestsAreBusy(retryAfter: .zero).message
-        #expect(answers.contains { $0.code == .created } && answers.last?.refusal?.message == busy)
+        #expect(responses.contains { $0.code == .created } && responses.last?.refusal?.message == busy)
     }
 
     @Test mutating func `a new profile of a guest costs a step for each connection that receives it`() {

@@ -38,9 +38,9 @@ import Wire
     @Test mutating func `all guests together are limited, and users are served`() {
         backend.connect("alice", "guest-a", "guest-b")
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest())
-        let answers = (0..<100).map { backend.ask($0 % 2 == 0 ? "guest-a" : "guest-b", .get) }
-        #expect((Self.burst / 2...Self.burst).contains(answers.count { $0.code == .content }))
-        #expect(isBusy(answers[99]))
+        let responses = (0..<100).map { backend.ask($0 % 2 == 0 ? "guest-a" : "guest-b", .get) }
+        #expect((Self.burst / 2...Self.burst).contains(responses.count { $0.code == .content }))
+        #expect(isBusy(responses[99]))
         for _ in 0..<200 { #expect(backend.ask("alice", .get).code == .content) }
         backend.advance(by: .seconds(1))
         #expect(backend.ask("guest-a", .get).code == .content)
@@ -52,10 +52,10 @@ import Wire
         let route = CoordinatorRoute.client(.createGuest)
         let request = ServerRequest(
             method: route.method, path: route.path, payload: create.encoded(), peer: peer)
-        let answers = (0..<100).map { _ in
+        let responses = (0..<100).map { _ in
             backend.perform(backend.coordinator.handle(.request(request), at: backend.now))
         }
-        #expect((Self.burst / 2...Self.burst).contains(answers.count { $0.code == .created }))
+        #expect((Self.burst / 2...Self.burst).contains(responses.count { $0.code == .created }))
         backend.connect("guest-a")
         #expect(backend.devices["guest-a"]?.connectionId.isEmpty == true)
         backend.connect("alice")
@@ -117,9 +117,9 @@ import Wire
     @Test mutating func `requests of guests at an SFU are limited together`() {
         backend.connect("alice", "guest-a", "guest-b")
         for name in ["alice", "guest-a", "guest-b"] { #expect(backend.join(name).code == .content) }
-        let answers = (0..<200).map { backend.health($0 % 2 == 0 ? "guest-a" : "guest-b") }
-        #expect(answers.count { $0.code == .changed } <= Self.burst)
-        #expect(isBusy(answers[199]))
+        let responses = (0..<200).map { backend.health($0 % 2 == 0 ? "guest-a" : "guest-b") }
+        #expect(responses.count { $0.code == .changed } <= Self.burst)
+        #expect(isBusy(responses[199]))
         #expect(backend.health("alice").code == .changed)
     }
 
@@ -217,8 +217,8 @@ import Wire
                 peer: peer)
             return backend.perform(sfu.handle(.request(request), at: backend.now), edge: "sfu-1")
         }
-        let answers = (0..<10).map { _ in health(32_000, from: stranger) }
-        #expect(!isBusy(answers[0]) && isBusy(answers[9]))
+        let responses = (0..<10).map { _ in health(32_000, from: stranger) }
+        #expect(!isBusy(responses[0]) && isBusy(responses[9]))
         #expect(!isBusy(health(100, from: stranger)))
         #expect(health(32_000, from: user).code == .changed)
         #expect(backend.leave("alice").code == .changed)

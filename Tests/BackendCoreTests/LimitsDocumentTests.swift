@@ -57,7 +57,7 @@ import Wire
                 + (CoordinatorMachine.absence == .seconds(86_400) ? "one day" : "another time"),
             "unfinished request bodies, with overhead": "\(LimitsTable.size(coap.blockwiseBytes)) a server",
             "response bodies that are fetched, with overhead": "\(LimitsTable.size(coap.fetchedBytes)) a server",
-            "answers kept for duplicates":
+            "responses kept for duplicates":
                 "\(LimitsTable.size(coap.rememberedBytes)), \(LimitsTable.grouped(coap.rememberedMessages)) messages, "
                 + "\(CoAP.TransmissionParameters().exchangeLifetime.components.seconds) s",
             "one request's body":

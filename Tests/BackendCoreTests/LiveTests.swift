@@ -28,8 +28,8 @@ import Wire
 
     @Test mutating func `going live opens the call and sends one event`() throws {
         #expect(backend.join("bob").refusal?.code == APIError.Code.notAllowed.rawValue)
-        let answer = goLive()
-        #expect(try !answer.read(CallChangeResponse.self).call.backstage)
+        let response = goLive()
+        #expect(try !response.read(CallChangeResponse.self).call.backstage)
         #expect(try backend.call().session?.liveStartedAt == backend.date)
         #expect(backend.join("bob").code == .content)
         backend.settle()
@@ -75,9 +75,9 @@ import Wire
         _ = goLive()
         for name in ["alice", "bob", "carol"] { backend.join(name) }
         backend.settle()
-        let answer = backend.ask("alice", .stopLive)
+        let response = backend.ask("alice", .stopLive)
         backend.settle()
-        #expect(try answer.read(CallChangeResponse.self).call.backstage)
+        #expect(try response.read(CallChangeResponse.self).call.backstage)
         #expect(backend.received("alice").suffix(3) == ["ended: liveEnded", "bob left", "carol left"])
         #expect(
             backend.received("bob").last == "ended: liveEnded" && backend.received("carol").last == "ended: liveEnded")
@@ -90,8 +90,8 @@ import Wire
 
     @Test mutating func `old credentials do not admit to backstage`() throws {
         _ = goLive()
-        let answer = backend.ask("bob", .join, JoinCallRequest())
-        let credentials = try answer.read(JoinCallResponse.self).credentials
+        let response = backend.ask("bob", .join, JoinCallRequest())
+        let credentials = try response.read(JoinCallResponse.self).credentials
         backend.join("alice")
         backend.ask("alice", .stopLive)
         backend.settle()
@@ -120,12 +120,12 @@ import Wire
             goLive(GoLiveRequest { $0.startRecording = true }).refusal?.message
                 == "no participant is in default:standup")
         backend.join("alice")
-        let answer = goLive(
+        let response = goLive(
             GoLiveRequest {
                 $0.startHLS = true
                 $0.startRTMPBroadcasts = true
             })
-        #expect(answer.refusal?.message.hasPrefix("start_rtmp_broadcasts has nothing to start") ?? false)
+        #expect(response.refusal?.message.hasPrefix("start_rtmp_broadcasts has nothing to start") ?? false)
         #expect(try backend.call().backstage && backend.call().egress == nil)
     }
 
@@ -145,14 +145,14 @@ import Wire
 
     @Test mutating func `stopping live stops all egress except the listed kinds`() throws {
         backend.join("alice")
-        let answer = goLive(
+        let response = goLive(
             GoLiveRequest {
                 $0.startHLS = true
                 $0.startRecording = true
                 $0.startTranscription = true
                 $0.startClosedCaptions = true
             })
-        #expect(try answer.read(CallChangeResponse.self).call.egress?.hls?.status == .starting)
+        #expect(try response.read(CallChangeResponse.self).call.egress?.hls?.status == .starting)
         backend.advance(by: .seconds(1))
         backend.ask(
             "alice", .stopLive,
@@ -182,8 +182,8 @@ import Wire
     @Test mutating func `only a livestream has an ingress address`() throws {
         #expect(try backend.call().ingress == nil)
         let livestream = CallCid(type: "livestream", id: "launch")
-        let answer = backend.ask("alice", .getOrCreate, cid: livestream)
-        let address = try answer.read(GetCallResponse.self).call.ingress?.rtmpAddress
+        let response = backend.ask("alice", .getOrCreate, cid: livestream)
+        let address = try response.read(GetCallResponse.self).call.ingress?.rtmpAddress
         #expect(address == "rtmps://ingress.rollcall.invalid/livestream/launch")
     }
 }

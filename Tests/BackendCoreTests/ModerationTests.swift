@@ -64,8 +64,8 @@ import Wire
             ),
         ])
     mutating func `a mute that cannot be names its field`(_ request: MuteUsersRequest, _ message: String) {
-        let answer = backend.ask("alice", .muteUsers, request)
-        #expect(answer.code == .badRequest && answer.refusal?.message == message)
+        let response = backend.ask("alice", .muteUsers, request)
+        #expect(response.code == .badRequest && response.refusal?.message == message)
         #expect(backend.published("bob") == [.audio, .video])
     }
 
@@ -99,13 +99,13 @@ import Wire
                 $0.userId = "bob"
                 $0.grantPermissions = [.kickUser]
             })
-        let answer = backend.ask(
+        let response = backend.ask(
             "bob", .kick,
             KickUserRequest {
                 $0.userId = "carol"
                 $0.block = true
             })
-        #expect(answer.refusal?.message == "the capability block-users is missing in default:standup")
+        #expect(response.refusal?.message == "the capability block-users is missing in default:standup")
         #expect(backend.ask("bob", .kick, KickUserRequest { $0.userId = "carol" }).code == .changed)
     }
 
@@ -123,14 +123,14 @@ import Wire
     private mutating func pin(_ name: String, _ action: CallAction, _ userId: String, _ sessionId: String)
         -> ServerResponse
     {
-        let answer = backend.ask(
+        let response = backend.ask(
             name, action,
             ParticipantReference {
                 $0.userId = userId
                 $0.sessionId = sessionId
             })
         backend.settle()
-        return answer
+        return response
     }
 
     @Test(.covers("SFUEV-07", "SFUEV-19", "SFUEV-21"))
@@ -148,11 +148,11 @@ import Wire
 
     @Test mutating func `a pin ends with its session, or passes to the session that replaces it`() throws {
         _ = pin("alice", .pin, "bob", "bob")
-        let answer = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        let response = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
-            "bob", answer.credentials,
+            "bob", response.credentials,
             SFUJoinRequest {
-                $0.token = answer.credentials.token
+                $0.token = response.credentials.token
                 $0.sessionId = "bob-2"
                 $0.reconnectDetails = ReconnectDetails {
                     $0.strategy = .rejoin
@@ -176,9 +176,9 @@ import Wire
         backend.connect("alice", "bob")
         for name in ["alice", "bob"] { backend.join(name) }
         _ = pin("alice", .pin, "bob", "bob")
-        let answer = try backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
+        let response = try backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
             .read(JoinCallResponse.self)
-        #expect(answer.credentials.edgeName == "sfu-2")
+        #expect(response.credentials.edgeName == "sfu-2")
         #expect(backend.edges["sfu-2"]?.calls[backend.cid]?.pins.map(\.sessionId) == ["bob"])
     }
 

@@ -21,7 +21,7 @@ import Wire
     private mutating func found(
         _ filter: CBOR.Map, sort: [SortParam] = [], by user: String = "alice"
     ) throws -> [String] {
-        let answer = backend.ask(
+        let response = backend.ask(
             user, .queryCalls,
             QueryCallsRequest {
                 $0.terms = QueryTerms {
@@ -29,7 +29,7 @@ import Wire
                     $0.sort = sort
                 }
             })
-        return try answer.read(QueryCallsResponse.self).records.map(\.call.cid.description)
+        return try response.read(QueryCallsResponse.self).records.map(\.call.cid.description)
     }
 
     private mutating func createThree() {
@@ -101,9 +101,9 @@ import Wire
     @Test(arguments: wrong) mutating func `an invalid filter is refused with the path of the error`(
         _ row: (filter: CBOR, message: String)
     ) {
-        let answer = backend.askRaw("alice", .client(.queryCalls), CBOR.map(["filter": row.filter]).encoded())
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == row.message)
+        let response = backend.askRaw("alice", .client(.queryCalls), CBOR.map(["filter": row.filter]).encoded())
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message == row.message)
     }
 
     private static let three: CBOR = [1, 2, 3]
@@ -153,8 +153,8 @@ import Wire
             ($0.type, $0.id) = ("default", "standup")
             $0.terms.filter = ["x": 1]
         }
-        let answer = backend.ask("alice", .queryMembers, members)
-        #expect(answer.refusal?.advice == "known are user_id, name, role, custom.…")
+        let response = backend.ask("alice", .queryMembers, members)
+        #expect(response.refusal?.advice == "known are user_id, name, role, custom.…")
         let stats = backend.ask("alice", .queryCallStats, QueryCallStatsRequest { $0.terms.filter = ["x": 1] })
         let known = "known are call_cid, call_session_id, started_at, ended_at, participants"
         #expect(stats.refusal?.advice == known)
@@ -183,8 +183,8 @@ import Wire
         createThree()
         let many = Array(repeating: SortParam(field: "type", direction: 1), count: 9)
         #expect(try found([:], sort: Array(many.dropLast())).count == 3)
-        let answer = backend.ask("alice", .queryCalls, QueryCallsRequest { $0.terms.sort = many })
-        #expect(answer.code == .badRequest)
+        let response = backend.ask("alice", .queryCalls, QueryCallsRequest { $0.terms.sort = many })
+        #expect(response.code == .badRequest)
     }
 
     @Test mutating func `calls are sorted by each field in turn, and by cid at last`() throws {
@@ -305,9 +305,9 @@ import Wire
     @Test(arguments: wrongPages) mutating func `a page that cannot be is refused by the field`(
         _ row: (body: CBOR.Map, message: String)
     ) {
-        let answer = backend.askRaw("alice", .client(.queryCalls), CBOR.map(row.body).encoded())
-        #expect(answer.code == .badRequest)
-        #expect(answer.refusal?.message == row.message)
+        let response = backend.askRaw("alice", .client(.queryCalls), CBOR.map(row.body).encoded())
+        #expect(response.code == .badRequest)
+        #expect(response.refusal?.message == row.message)
     }
 
     // MARK: Watching
@@ -371,8 +371,8 @@ import Wire
             $0.type = cid.type
             $0.id = cid.id
         }
-        let answer = try backend.ask("alice", .queryMembers, all).read(QueryCallMembersResponse.self)
-        #expect(answer.records.map(\.userId) == ["alice", "bob", "carol"])
+        let response = try backend.ask("alice", .queryMembers, all).read(QueryCallMembersResponse.self)
+        #expect(response.records.map(\.userId) == ["alice", "bob", "carol"])
         let hosts = QueryCallMembersRequest {
             $0.type = cid.type
             $0.id = cid.id

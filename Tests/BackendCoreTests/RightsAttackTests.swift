@@ -160,7 +160,7 @@ import Wire
             method: route.method, path: route.path,
             query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"], peer: peer)
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .respond(let answer) in effects { return answer }
+        for case .respond(let response) in effects { return response }
         return ServerResponse(.internalServerError)
     }
 
@@ -171,8 +171,8 @@ import Wire
         backend.advance(by: .seconds(1))
         let (before, seen) = (try backend.call(), backend.types("bob"))
         for route in Self.routes {
-            let answer = ask(route, as: "alice", from: peer)
-            #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue, "\(route)")
+            let response = ask(route, as: "alice", from: peer)
+            #expect(response.refusal?.code == APIError.Code.connectionNotFound.rawValue, "\(route)")
         }
         backend.advance(by: .seconds(1))
         #expect(try backend.call() == before)
@@ -206,8 +206,9 @@ import Wire
             let request = ServerRequest(
                 method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
                 peer: Self.elsewhere[0])
-            for case .respond(let answer) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? [] {
-                #expect(answer.code == .forbidden, "\(route)")
+            for case .respond(let response) in backend.edges["sfu-1"]?.handle(.request(request), at: backend.now) ?? []
+            {
+                #expect(response.code == .forbidden, "\(route)")
             }
         }
         #expect(backend.health("alice").code == .changed)
@@ -222,9 +223,9 @@ import Wire
             method: .get, path: [String](repeating: String(repeating: part, count: 120), count: 200),
             peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
-        for case .respond(let answer) in effects {
-            #expect(answer.refusal?.code == APIError.Code.notFound.rawValue)
-            #expect(answer.payload.count < 500)
+        for case .respond(let response) in effects {
+            #expect(response.refusal?.code == APIError.Code.notFound.rawValue)
+            #expect(response.payload.count < 500)
         }
         #expect(!effects.isEmpty)
     }

@@ -95,9 +95,9 @@ import Wire
     @Test mutating func `an accept after the cancel is refused`() throws {
         backend.ring("alice", "bob")
         backend.reject("alice", "cancel")
-        let answer = backend.ask("bob", .accept)
-        #expect(answer.code == .forbidden)
-        #expect(answer.refusal?.message == "the ring of default:standup was taken back")
+        let response = backend.ask("bob", .accept)
+        #expect(response.code == .forbidden)
+        #expect(response.refusal?.message == "the ring of default:standup was taken back")
         backend.advance(by: .seconds(1))
         #expect(!backend.types("alice").contains("call.accepted"))
         #expect(try backend.call().session?.acceptedBy.isEmpty == true)

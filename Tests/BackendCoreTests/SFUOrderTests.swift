@@ -26,13 +26,13 @@ import Wire
     private mutating func enter(
         _ name: String, _ sessionId: String, _ change: (inout SFUJoinRequest) -> Void
     ) throws -> ServerResponse {
-        let answer = try backend.ask(name, .join, JoinCallRequest()).read(JoinCallResponse.self)
+        let response = try backend.ask(name, .join, JoinCallRequest()).read(JoinCallResponse.self)
         var body = SFUJoinRequest {
-            $0.token = answer.credentials.token
+            $0.token = response.credentials.token
             $0.sessionId = sessionId
         }
         change(&body)
-        return backend.enter(name, answer.credentials, body)
+        return backend.enter(name, response.credentials, body)
     }
 
     private func participant(_ name: String) -> SFUParticipant {
@@ -101,10 +101,10 @@ import Wire
     // MARK: Joins
 
     @Test mutating func `a join that announces two tracks of a type is refused`() throws {
-        let answer = try enter("carol", "carol") {
+        let response = try enter("carol", "carol") {
             $0.announcedTracks = [.audio, .video, .audio].map { type in TrackInfo { $0.trackType = type } }
         }
-        #expect(answer.refusal?.message == "announced_tracks[2].track_type is there twice")
+        #expect(response.refusal?.message == "announced_tracks[2].track_type is there twice")
         #expect(backend.edges["sfu-1"]?.sessionNames == ["alice", "bob"])
     }
 
@@ -128,14 +128,14 @@ import Wire
     @Test mutating func `a fast reconnect brings the client's subscriptions`() throws {
         let wanted = TrackSubscription(
             participant("alice").reference, .video, dimension: VideoDimension(width: 320, height: 180))
-        let answer = try enter("bob", "bob") {
+        let response = try enter("bob", "bob") {
             $0.fastReconnect = true
             $0.reconnectDetails = ReconnectDetails {
                 $0.strategy = .fast
                 $0.subscriptions = [wanted]
             }
         }
-        #expect(answer.code == .content && backend.edges["sfu-1"]?.read("bob")?.subscriptions == [wanted])
+        #expect(response.code == .content && backend.edges["sfu-1"]?.read("bob")?.subscriptions == [wanted])
     }
 
     @Test mutating func `the capabilities of a client are those of its last join, also of a fast reconnect`() throws {
@@ -146,11 +146,11 @@ import Wire
         }
         let capability = ClientCapability.subscriberVideoPause.rawValue
         for (capabilities, count) in [([capability], 1), ([], 0)] {
-            let answer = try enter("bob", "bob") {
+            let response = try enter("bob", "bob") {
                 $0.fastReconnect = true
                 $0.capabilities = capabilities
             }
-            #expect(answer.code == .content)
+            #expect(response.code == .content)
             backend.notice(.inboundStateNotification([pause]))
             backend.settle()
             #expect(backend.received("bob").count { $0 == "inbound_state_notification" } == count)
@@ -174,7 +174,7 @@ import Wire
         _ strategy: ReconnectStrategy, hasEnded: Bool
     ) throws {
         func reconnect(_ sessionId: String, _ strategy: ReconnectStrategy) throws {
-            let answer = try enter("bob", sessionId) {
+            let response = try enter("bob", sessionId) {
                 $0.fastReconnect = strategy == .fast
                 $0.reconnectDetails = ReconnectDetails {
                     $0.strategy = strategy
@@ -182,7 +182,7 @@ import Wire
                     $0.announcedTracks = [.audio, .video].map { type in TrackInfo { $0.trackType = type } }
                 }
             }
-            #expect(answer.code == .content)
+            #expect(response.code == .content)
         }
         backend.announce("bob", .audio, .video)
         backend.settle()
@@ -260,7 +260,7 @@ import Wire
     @Test mutating func `a path that opens and one that moves are recorded, and a track that is given up ends`() throws
     {
         let sfu = try #require(backend.edges["sfu-1"])
-        let answer = try enter("carol", "carol") { request in
+        let response = try enter("carol", "carol") { request in
             request.wantsMedia = true
             request.announcedTracks = [
                 TrackInfo {
@@ -269,7 +269,7 @@ import Wire
                 }
             ]
         }
-        let credentials = try #require(try answer.read(SFUJoinResponse.self).path?.credentials)
+        let credentials = try #require(try response.read(SFUJoinResponse.self).path?.credentials)
         let first = try #require(backend.devices["carol"]?.peer)
         let second = SocketAddress(host: first.host, port: 4444)
         func exchange(_ message: STUN.Message, from peer: SocketAddress) throws -> [STUN.Message] {

@@ -94,8 +94,8 @@ import Wire
     }
 
     @Test mutating func `the credentials lead to an SFU and are for this call and user`() throws {
-        let answer = backend.ask("alice", .join, JoinCallRequest { $0.create = true })
-        let credentials = try answer.read(JoinCallResponse.self).credentials
+        let response = backend.ask("alice", .join, JoinCallRequest { $0.create = true })
+        let credentials = try response.read(JoinCallResponse.self).credentials
         #expect(credentials.edgeName == "sfu-1")
         #expect(credentials.host == "127.0.1.1")
         let token = try AccessToken(credentials.token, secret: backend.configuration.secret, at: backend.date)
@@ -107,8 +107,8 @@ import Wire
         backend = TestBackend { $0.sfuCount = 2 }
         backend.connect("alice")
         backend.join("alice")
-        let answer = backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
-        #expect(try answer.read(JoinCallResponse.self).credentials.edgeName == "sfu-2")
+        let response = backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
+        #expect(try response.read(JoinCallResponse.self).credentials.edgeName == "sfu-2")
     }
 }
 
@@ -269,14 +269,14 @@ import Wire
         backend.join("bob")
         backend.leave("bob")
         let bob = try credentials("bob")
-        let answer = backend.enter(
+        let response = backend.enter(
             "bob", bob,
             SFUJoinRequest {
                 $0.token = bob.token
                 $0.sessionId = "bob"
             })
-        #expect(answer.code == .forbidden)
-        #expect(answer.refusal?.message == "session_id bob is over")
+        #expect(response.code == .forbidden)
+        #expect(response.refusal?.message == "session_id bob is over")
     }
 
     @Test mutating func `a leave that overtakes its join wins`() throws {
@@ -352,8 +352,8 @@ import Wire
 
     @Test mutating func `a body without session id names the field`() throws {
         backend.join("alice")
-        let answer = backend.askSFU("alice", .leave, EmptyBody(), session: "alice")
-        #expect(answer.refusal?.message == "session_id is missing")
+        let response = backend.askSFU("alice", .leave, EmptyBody(), session: "alice")
+        #expect(response.refusal?.message == "session_id is missing")
     }
 
     @Test mutating func `nothing remains after the last leave`() {

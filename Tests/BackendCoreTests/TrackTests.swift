@@ -73,19 +73,19 @@ import Wire
             $0.tracks = [.audio, .screenShare].map { type in TrackInfo { $0.trackType = type } }
             $0.asOf = asOf.map { ($0 - 1) + (ends?.first ?? 0) }
         }
-        let answer = backend.askSFU("bob", .setPublisher, body, session: "bob")
+        let response = backend.askSFU("bob", .setPublisher, body, session: "bob")
         let isKnown = asOf != 0
-        #expect(ends?.count == 1 && answer.code == (isKnown && isRevoked ? .forbidden : .changed))
+        #expect(ends?.count == 1 && response.code == (isKnown && isRevoked ? .forbidden : .changed))
         let published: [TrackType] = isKnown ? (isRevoked ? [] : [.audio, .screenShare]) : [.screenShare]
         #expect(backend.published("bob") == published)
     }
 
     @Test mutating func `tracks are part of the join, and later participants get them`() throws {
-        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        let response = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
-            "carol", answer.credentials,
+            "carol", response.credentials,
             SFUJoinRequest {
-                $0.token = answer.credentials.token
+                $0.token = response.credentials.token
                 $0.sessionId = "carol"
                 $0.announcedTracks = [
                     TrackInfo { $0.trackType = .video }, TrackInfo { $0.trackType = .audio },
@@ -112,12 +112,12 @@ import Wire
                 $0.userId = "carol"
                 $0.revokePermissions = [.sendVideo]
             })
-        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
-        #expect(!answer.ownCapabilities.contains(.sendVideo))
+        let response = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        #expect(!response.ownCapabilities.contains(.sendVideo))
         backend.enter(
-            "carol", answer.credentials,
+            "carol", response.credentials,
             SFUJoinRequest {
-                $0.token = answer.credentials.token
+                $0.token = response.credentials.token
                 $0.sessionId = "carol"
                 $0.announcedTracks = [TrackInfo { $0.trackType = .audio }, TrackInfo { $0.trackType = .video }]
             })
@@ -222,11 +222,11 @@ import Wire
     }
 
     @Test(.covers("RTC-STATE-13")) mutating func `a paused video is sent only to clients with that feature`() throws {
-        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        let response = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
-            "carol", answer.credentials,
+            "carol", response.credentials,
             SFUJoinRequest {
-                $0.token = answer.credentials.token
+                $0.token = response.credentials.token
                 $0.sessionId = "carol"
                 $0.capabilities = [ClientCapability.subscriberVideoPause.rawValue]
             })

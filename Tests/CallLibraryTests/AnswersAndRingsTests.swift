@@ -38,8 +38,8 @@ import Wire
             guard case .stage(let call) = event else { return nil }
             return "\(call.stage) \(call.state.values.team ?? "none")"
         }
-        let answer = CallChangeResponse { $0.call = Self.described { $0.call.team = "blue" }.call }
-        socket.answers[Self.path + "/accept"] = (.changed, answer.encoded())
+        let response = CallChangeResponse { $0.call = Self.described { $0.call.team = "blue" }.call }
+        socket.answers[Self.path + "/accept"] = (.changed, response.encoded())
         try await call.accept()
         #expect(seen.texts == ["accepting none", "accepted blue"])
     }
@@ -70,11 +70,11 @@ import Wire
     func `a ring of this user lasts as long as the settings in the response say`(_ index: Int) async throws {
         let client = try await served.connected()
         let call = client.call(Self.cid)
-        let answer = Self.described {
+        let response = Self.described {
             $0.call.settings.ring.autoCancelTimeout = .seconds(4)
             $0.members = ["alice", "bob"].map { id in Member { $0.user = User(id: id) } }
         }
-        for path in [Self.path, Self.path + "/ring"] { socket.answers[path] = (.changed, answer.encoded()) }
+        for path in [Self.path, Self.path + "/ring"] { socket.answers[path] = (.changed, response.encoded()) }
         try await Self.rings[index](call)
         #expect(client.state.ringing === call && client.ringTimer.isSet)
         await served.pass(.milliseconds(3999))

@@ -29,11 +29,11 @@ private final class KeepingSocket: DatagramSocket {
             Request(method: message.code, path: options.uriPath, query: options.uriQuery, payload: message.payload))
         guard options.uriPath.last != "join" else { return }
         let isOpening = options.uriPath.last == "connect"
-        var answer = CoAP.Message(
+        var response = CoAP.Message(
             type: .acknowledgement, code: isOpening ? .content : .changed, messageID: message.messageID,
             token: message.token, payload: isOpening ? EventBatch.opening.encoded() : content(options.uriPath))
-        if isOpening { answer.options.observe = 1 }
-        Task { onDatagram?(answer.encoded(), destination) }
+        if isOpening { response.options.observe = 1 }
+        Task { onDatagram?(response.encoded(), destination) }
     }
 
     func close() {}

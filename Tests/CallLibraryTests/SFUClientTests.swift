@@ -73,8 +73,8 @@ import Wire
     func `counts are reported unless a participant joined or left since their request`(row: Int) async throws {
         let (event, isReported) = Self.events[row]
         let sfu = try await joined()
-        let answer = SFUHealthResponse { $0.participantCount = ParticipantCount { $0.total = 3 } }
-        socket.answers["sfu/health"] = (.changed, answer.encoded())
+        let response = SFUHealthResponse { $0.participantCount = ParticipantCount { $0.total = 3 } }
+        socket.answers["sfu/health"] = (.changed, response.encoded())
         socket.isHolding = true
         await served.pass(.seconds(5))
         socket.notify([event], first: 1)

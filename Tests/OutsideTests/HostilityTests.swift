@@ -16,9 +16,9 @@ import Wire
         let newcomer = try Outsider()
         let query = try newcomer.connect("carol", to: served)
         let path = ["video", "call", "default", "afterwards"]
-        let answer = try newcomer.ask(
+        let response = try newcomer.ask(
             newcomer.message(.post, path, query: [query], [:]), served.coordinator)
-        #expect(answer.code.isSuccess)
+        #expect(response.code.isSuccess)
         let outcome = served.end()
         #expect(outcome.status == 0, "\(outcome.errors)")
         // The hostile datagrams reached the server.
@@ -107,13 +107,13 @@ import Wire
         for (code, path) in wrong {
             let server = path.first == "sfu" ? served.sfu : served.coordinator
             for body: CBOR in [5, ["text"], Self.allWrong] {
-                let answer = try client.ask(
+                let response = try client.ask(
                     client.message(code, path, query: [query], observe: code == .fetch, body), server)
                 let place = "\(path.joined(separator: "/")) \(body.diagnostic.prefix(20))"
-                #expect(answer.code == .badRequest, "\(place): \(answer.code)")
-                #expect(answer.body.map?["code"]?.integer == 4, "\(place)")
-                #expect(answer.body.map?["message"]?.text?.isEmpty == false, "\(place)")
-                #expect(answer.body.map?["advice"]?.text?.isEmpty == false, "\(place)")
+                #expect(response.code == .badRequest, "\(place): \(response.code)")
+                #expect(response.body.map?["code"]?.integer == 4, "\(place)")
+                #expect(response.body.map?["message"]?.text?.isEmpty == false, "\(place)")
+                #expect(response.body.map?["advice"]?.text?.isEmpty == false, "\(place)")
             }
         }
         try requireService(after: ("requests", wrong.count * 3))

@@ -24,9 +24,9 @@ import Wire
         #expect(served.tokens.keys.sorted() == ["dora", "emil"])
         let emil = try Outsider()
         let body: CBOR = ["token": .bytes(try served.token("emil")), "user": ["id": "emil"]]
-        let answer = try emil.ask(
+        let response = try emil.ask(
             emil.message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
-        let me = answer.body.map?["events"]?.array?.first?.map?["me"]?.map
+        let me = response.body.map?["events"]?.array?.first?.map?["me"]?.map
         #expect(me?["name"] == "Emil E.")
         #expect(me?["role"] == "admin")
     }
@@ -36,10 +36,10 @@ import Wire
         #expect(served.key.count == 64 && served.key.allSatisfy(\.isHexDigit))
         let bob = try Outsider()
         let body: CBOR = ["token": .bytes(try served.token("bob")), "user": ["id": "bob"]]
-        let answer = try bob.ask(
+        let response = try bob.ask(
             bob.message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
-        #expect(answer.code == .unauthorized)
-        #expect(answer.body.map?["code"] == 53)
+        #expect(response.code == .unauthorized)
+        #expect(response.body.map?["code"] == 53)
     }
 
     @Test(arguments: ["text", "json"]) func `each request has a line in the log`(_ format: String) throws {
@@ -154,8 +154,8 @@ import Wire
         let (one, other) = (try Served(), try Served())
         let alice = try Outsider()
         let body: CBOR = ["token": .bytes(try one.token("alice")), "user": ["id": "alice"]]
-        let answer = try alice.ask(
+        let response = try alice.ask(
             alice.message(.fetch, ["video", "connect"], observe: true, body), other.coordinator)
-        #expect(answer.code == .unauthorized)
+        #expect(response.code == .unauthorized)
     }
 }

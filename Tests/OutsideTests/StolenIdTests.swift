@@ -32,9 +32,9 @@ import Wire
         let members: CBOR = ["data": ["members": [["user_id": "bob"]]]]
         #expect(try ask(alice, .call(Self.cid, .getOrCreate), query, members).code == .created)
         for route in Self.routes {
-            let answer = try ask(mallory, route, query, route.method == .get ? nil : ["user_id": "bob", "id": "x"])
-            #expect(answer.code == .unauthorized, "\(route)")
-            #expect(answer.body.map?["code"] == 44, "\(route)")
+            let response = try ask(mallory, route, query, route.method == .get ? nil : ["user_id": "bob", "id": "x"])
+            #expect(response.code == .unauthorized, "\(route)")
+            #expect(response.body.map?["code"] == 44, "\(route)")
         }
         let read = try ask(bob, .call(Self.cid, .get), ofBob)
         #expect(read.body.map?["call"]?.map?["ended_at"] == nil)
@@ -54,9 +54,9 @@ import Wire
             "subscriber_stats": ["packets_received": 1, "packets_lost": 0],
         ]
         for route in SFURoute.allCases where route != .join {
-            let answer = try mallory.ask(mallory.message(route.method, route.path, body), served.sfu)
-            #expect(answer.code == .forbidden, "\(route)")
-            #expect(answer.body.map?["code"] == 50, "\(route)")
+            let response = try mallory.ask(mallory.message(route.method, route.path, body), served.sfu)
+            #expect(response.code == .forbidden, "\(route)")
+            #expect(response.body.map?["code"] == 50, "\(route)")
         }
         try enter(bob, "bob")
         try alice.receive("participant_joined", from: served.sfu)
@@ -71,7 +71,7 @@ import Wire
         let joined = try ask(client, .call(Self.cid, .join), query, ["create": true])
         let token = try #require(joined.body.map?["credentials"]?.map?["token"])
         let body: CBOR = ["token": token, "session_id": .text(user)]
-        let answer = try client.ask(client.message(.fetch, SFURoute.join.path, observe: true, body), served.sfu)
-        #expect(answer.code.isSuccess, "\(answer)")
+        let response = try client.ask(client.message(.fetch, SFURoute.join.path, observe: true, body), served.sfu)
+        #expect(response.code.isSuccess, "\(response)")
     }
 }

@@ -149,7 +149,7 @@ import Timing
     @Test func `a notification that came before a challenge is not delivered`() {
         var conversation = Conversation()
         conversation.lost = [1]
-        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .content, observer: true) }
         conversation.get("a", observe: true)
         let request = conversation.transcript.messages[0].message
         var early = CoAP.Message(

@@ -8,7 +8,7 @@ import Wire
     private func conversation() -> Conversation {
         var conversation = Conversation()
         let warm = self.warm
-        conversation.answer = { _ in warm }
+        conversation.respond = { _ in warm }
         return conversation
     }
 
@@ -57,7 +57,7 @@ import Wire
 
     @Test func `figure 20, separate response`() {
         var conversation = conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("temperature")
         conversation.run(for: .seconds(1))
         conversation.respond(warm, to: conversation.requests[0].id)
@@ -74,7 +74,7 @@ import Wire
 
     @Test func `figure 21, the separate response is unexpected`() {
         var conversation = conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("temperature")
         conversation.run(for: .milliseconds(5))
         conversation.crashClient()
@@ -106,7 +106,7 @@ import Wire
     @Test func `a separate response that overtakes the acknowledgement completes the request`() {
         // RFC 7252 section 4.2 and 5.2.2: the response is also the acknowledgement.
         var conversation = conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.lost = [2]
         conversation.get("temperature")
         conversation.run(for: .seconds(1))

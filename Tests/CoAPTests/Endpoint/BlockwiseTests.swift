@@ -11,7 +11,7 @@ import Wire
     @Test func `figure 2, simple block-wise GET`() {
         var conversation = Conversation(server: .init(blockSize: .bytes128))
         let whole = body(300)
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: whole) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: whole) }
         conversation.get("status")
         conversation.run()
         #expect(
@@ -28,7 +28,7 @@ import Wire
     @Test func `figure 3, block-wise GET with early negotiation`() {
         var conversation = Conversation(client: .init(blockSize: .bytes64))
         let whole = body(150)
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: whole) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: whole) }
         conversation.get("status")
         conversation.run()
         #expect(
@@ -44,7 +44,7 @@ import Wire
         // The client asks for smaller blocks than the first one was.
         var conversation = Conversation(server: .init(blockSize: .bytes128))
         let whole = body(300)
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: whole) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: whole) }
         func ask(_ id: UInt16, _ block: CoAP.Block?) {
             var options: CoAP.Options = [CoAP.Option(.uriPath, "status")]
             options.block2 = block
@@ -70,7 +70,7 @@ import Wire
     @Test func `figure 7, simple atomic block-wise PUT`() {
         var conversation = Conversation(client: .init(blockSize: .bytes128))
         let whole = body(300)
-        conversation.answer = { _ in CoAP.Response(code: .changed) }
+        conversation.respond = { _ in CoAP.Response(code: .changed) }
         conversation.request(CoAP.Request(code: .put, path: ["options"], payload: whole))
         conversation.run()
         #expect(
@@ -87,7 +87,7 @@ import Wire
     @Test func `figure 9, atomic block-wise PUT with negotiation`() {
         var conversation = Conversation(server: .init(blockSize: .bytes32))
         let whole = body(1100)
-        conversation.answer = { _ in CoAP.Response(code: .changed) }
+        conversation.respond = { _ in CoAP.Response(code: .changed) }
         conversation.request(CoAP.Request(code: .put, path: ["options"], payload: whole))
         conversation.run()
         #expect(
@@ -103,7 +103,7 @@ import Wire
     @Test func `figure 10, atomic block-wise POST with block-wise response`() {
         var conversation = Conversation(client: .init(blockSize: .bytes128), server: .init(blockSize: .bytes64))
         let answer = body(150, seed: 1)
-        conversation.answer = { _ in CoAP.Response(code: .changed, payload: answer) }
+        conversation.respond = { _ in CoAP.Response(code: .changed, payload: answer) }
         conversation.request(CoAP.Request(code: .post, path: ["soap"], payload: body(200)))
         conversation.run()
         #expect(
@@ -120,7 +120,7 @@ import Wire
     @Test func `a long body may also be answered later`() {
         var conversation = Conversation()
         let whole = body(2500)
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: whole))
         conversation.run(for: .seconds(3))
         conversation.respond(CoAP.Response(code: .changed, payload: whole), to: conversation.requests[0].id)
@@ -130,7 +130,7 @@ import Wire
 
     @Test func `a request's body of exactly one block is one message`() {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .changed) }
+        conversation.respond = { _ in CoAP.Response(code: .changed) }
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1024)))
         conversation.run()
         #expect(conversation.sentCount == 2)
@@ -142,11 +142,11 @@ import Wire
 
     @Test func `a response's body that a packet of 1280 bytes has room for is one message`() {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1200)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(1200)) }
         conversation.get("a")
         conversation.run()
         #expect(conversation.sentCount == 2)
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1201)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(1201)) }
         conversation.get("a")
         conversation.run()
         #expect(lines(conversation).last == "S→C ACK m3 2.05 Content t2 2:1/0/1024")
@@ -155,7 +155,7 @@ import Wire
 
     @Test func `a client that requests blocks of 1024 bytes gets no longer ones`() {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1100)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(1100)) }
         var options: CoAP.Options = [CoAP.Option(.uriPath, "a")]
         options.block2 = CoAP.Block(number: 0, hasMore: false, size: .bytes1024)
         conversation.send(
@@ -167,7 +167,7 @@ import Wire
 
     @Test func `a FETCH repeats its body with each block`() {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1500)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(1500)) }
         conversation.request(CoAP.Request(code: .fetch, path: ["a"], payload: [1, 2, 3]))
         conversation.run()
         let asked = conversation.transcript.messages.filter { $0.from == .client }.map(\.message.payload)
@@ -178,7 +178,7 @@ import Wire
     @Test func `bodies for the same resource do not mix`() {
         var conversation = Conversation(
             conditions: .init(jitter: .milliseconds(50)), client: .init(nStart: 4))
-        conversation.answer = { CoAP.Response(code: .changed, payload: $0.payload.reversed()) }
+        conversation.respond = { CoAP.Response(code: .changed, payload: $0.payload.reversed()) }
         let bodies = (0..<4).map { body(3000, seed: $0) }
         let ids = bodies.map { conversation.request(CoAP.Request(code: .post, path: ["same"], payload: $0)) }
         conversation.run()
@@ -193,7 +193,7 @@ import Wire
 
     private func observing(first: Int = 10) -> (Conversation, CoAP.ObserverID) {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(first), observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(first), observer: true) }
         conversation.get("t", observe: true)
         conversation.run()
         return (conversation, conversation.requests[0].observer)
@@ -239,7 +239,7 @@ import Wire
 
     @Test func `a long request of an observation is cancelled in blocks, as it was sent`() {
         var conversation = Conversation(client: .init(blockSize: .bytes64))
-        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .content, observer: true) }
         let id = conversation.request(CoAP.Request(code: .fetch, path: ["t"], observe: true, payload: body(150)))
         conversation.run()
         conversation.cancel(id)
@@ -376,7 +376,7 @@ import Wire
 
     @Test func `a response beyond the client's limit is a failure`() {
         var conversation = Conversation(limits: .init(bodyBytes: 3000))
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(5000)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(5000)) }
         conversation.get("a")
         conversation.run()
         #expect(conversation.failures == [.bodyTooLarge(limit: 3000)])
@@ -406,7 +406,7 @@ import Wire
 
     @Test func `a block of a body that is not known is refused with 4.08, one behind its end with 4.00`() {
         var conversation = Conversation(server: .init(blockSize: .bytes16))
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(40)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(40)) }
         func ask(_ id: UInt16, _ number: UInt32?) -> CoAP.Code? {
             var options: CoAP.Options = [CoAP.Option(.uriPath, "a")]
             options.block2 = number.map { block($0, false) }
@@ -446,7 +446,7 @@ import Wire
         // Room for two bodies of 40 bytes, each with the 512 that its bookkeeping counts for.
         var conversation = Conversation(
             server: .init(blockSize: .bytes16), limits: .init(blockwiseBytes: 0, fetchedBytes: 2 * (40 + 512)))
-        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(40)) }
+        conversation.respond = { _ in CoAP.Response(code: .content, payload: body(40)) }
         func ask(_ path: String, _ number: UInt32, _ id: UInt16) -> CoAP.Code? {
             var options: CoAP.Options = [CoAP.Option(.uriPath, path)]
             options.block2 = block(number, false)
@@ -467,7 +467,7 @@ import Wire
     @Test func `a server of smaller blocks sends no longer bodies in one message`() {
         var conversation = Conversation(server: .init(blockSize: .bytes512))
         for (count, datagrams) in [(512, 2), (513, 6)] {
-            conversation.answer = { _ in CoAP.Response(code: .content, payload: body(count)) }
+            conversation.respond = { _ in CoAP.Response(code: .content, payload: body(count)) }
             conversation.get("a")
             conversation.run()
             #expect(conversation.sentCount == datagrams)

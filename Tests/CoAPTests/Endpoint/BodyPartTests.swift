@@ -172,7 +172,7 @@ import Timing
         // The first of these two has less than half of all numbers before it, counted from the first response's 1.
         for start in [5, 0x7F_FFF0] as [UInt32] {
             var conversation = Conversation()
-            conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+            conversation.respond = { _ in CoAP.Response(code: .content, observer: true) }
             conversation.get("t", observe: true)
             conversation.run()
             let token = conversation.transcript.messages[0].message.token
@@ -190,7 +190,7 @@ import Timing
     @Test(arguments: [(Int64(128_000_000_000), 1), (128_000_000_001, 2)])
     func `an older notification counts as newer after more than 128 seconds`(_ wait: Int64, _ count: Int) {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .content, observer: true) }
         conversation.get("t", observe: true)
         conversation.run()
         let token = conversation.transcript.messages[0].message.token

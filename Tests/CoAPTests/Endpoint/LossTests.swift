@@ -13,7 +13,7 @@ import Wire
         for seed in UInt64(1)...300 {
             var conversation = Conversation(
                 seed: seed, conditions: Self.bad, client: .init(nStart: 4), server: .init(nStart: 4))
-            conversation.answer = { request in CoAP.Response(code: .changed, payload: request.payload) }
+            conversation.respond = { request in CoAP.Response(code: .changed, payload: request.payload) }
             var asked: [CoAP.ExchangeID: [UInt8]] = [:]
             for number in 0..<12 {
                 let payload = [UInt8(number)]
@@ -38,7 +38,7 @@ import Wire
         var answered = 0
         for seed in UInt64(1)...200 {
             var conversation = Conversation(seed: seed, conditions: Self.bad)
-            conversation.answer = { _ in nil }
+            conversation.respond = { _ in nil }
             conversation.get("slow")
             conversation.run(for: .seconds(70))
             guard let request = conversation.requests.first else { continue }
@@ -55,7 +55,7 @@ import Wire
         var complete = 0
         for seed in UInt64(1)...300 {
             var conversation = Conversation(seed: seed, conditions: Self.bad)
-            conversation.answer = { _ in CoAP.Response(code: .content, payload: [0], observer: true) }
+            conversation.respond = { _ in CoAP.Response(code: .content, payload: [0], observer: true) }
             conversation.request(CoAP.Request(code: .fetch, path: ["events"], observe: true, payload: [7]))
             conversation.run(for: .seconds(20))
             guard let observer = conversation.requests.first?.observer else { continue }
@@ -86,7 +86,7 @@ import Wire
         var answered = 0
         for seed in UInt64(1)...200 {
             var conversation = Conversation(seed: seed, conditions: Self.bad, client: .init(nStart: 3))
-            conversation.answer = { request in CoAP.Response(code: .changed, payload: request.payload.reversed()) }
+            conversation.respond = { request in CoAP.Response(code: .changed, payload: request.payload.reversed()) }
             var asked: [CoAP.ExchangeID: [UInt8]] = [:]
             for number in 0..<3 {
                 let payload = body(2000 + 1000 * number, seed: number)

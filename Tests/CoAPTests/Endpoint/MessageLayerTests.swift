@@ -53,7 +53,7 @@ import Wire
 
     @Test func `4.2, an acknowledgement ends the retransmission and has the message's ID`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(100))
         #expect(conversation.transcript.lines == ["C→S CON m1 GET /a t1", "S→C ACK m1"])
@@ -61,7 +61,7 @@ import Wire
 
     @Test func `4.2, a reset ends the retransmission and fails the request`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.lost = [1]
         conversation.get("a")
         let id = conversation.transcript.messages[0].message.messageID
@@ -196,7 +196,7 @@ import Wire
 
     @Test func `4.5, a duplicate of a request without a response is acknowledged at once`() {
         var conversation = Conversation(server: .init(acknowledgementDelay: .seconds(60)))
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(4))
         #expect(conversation.transcript.lines == ["C→S CON m1 GET /a t1", "C→S CON m1 GET /a t1", "S→C ACK m1"])
@@ -271,7 +271,7 @@ import Wire
 
     @Test func `4.7, an acknowledgement ends the interaction, the response may take its time`() {
         var conversation = Conversation()
-        conversation.answer = { $0.path == ["slow"] ? nil : CoAP.Response(code: .content) }
+        conversation.respond = { $0.path == ["slow"] ? nil : CoAP.Response(code: .content) }
         conversation.get("slow")
         conversation.get("fast")
         conversation.run(for: .seconds(2))
@@ -301,7 +301,7 @@ import Wire
 
     @Test func `a request that is cancelled while its response takes time leaves no timer`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         let id = conversation.get("slow")
         conversation.run(for: .seconds(3))
         #expect(conversation.client.nextWake != nil)
@@ -336,7 +336,7 @@ import Wire
 
     @Test func `requests whose responses are missing at one instant fail in the order of sending`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         let requests = [true, false].map { CoAP.Request(code: .get, path: ["a"], isConfirmable: $0) }
         let ids = requests.map { conversation.request($0) }
         conversation.run()

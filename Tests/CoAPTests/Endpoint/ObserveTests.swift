@@ -13,7 +13,7 @@ import Wire
     ) -> (Conversation, CoAP.ExchangeID, CoAP.ObserverID) {
         var conversation = Conversation(conditions: conditions, limits: limits)
         let first = text("18 C", observer: true)
-        conversation.answer = { request in
+        conversation.respond = { request in
             request.observe == .register ? first : CoAP.Response(code: .content)
         }
         let id = conversation.request(CoAP.Request(code: code, path: ["t"], observe: true))
@@ -76,7 +76,7 @@ import Wire
         for lost in 1...12 {
             var conversation = Conversation()
             conversation.lost = [lost]
-            conversation.answer = { _ in first }
+            conversation.respond = { _ in first }
             conversation.request(
                 CoAP.Request(
                     code: .fetch, path: ["t"], observe: true, payload: [UInt8](repeating: 7, count: bodyCount)))
@@ -95,7 +95,7 @@ import Wire
     @Test func `a notification that overtakes the first response waits for it, and is not sent again`() {
         var conversation = Conversation()
         let first = text("first", observer: true)
-        conversation.answer = { _ in first }
+        conversation.respond = { _ in first }
         conversation.get("t", observe: true)
         conversation.run(for: .milliseconds(10))
         conversation.conditions.latency = .milliseconds(1)
@@ -111,7 +111,7 @@ import Wire
     @Test func `a separate response is acknowledged again after its acknowledgement was lost`() {
         var conversation = Conversation()
         conversation.lost = [2]
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("t", observe: true)
         conversation.run(for: .milliseconds(1500))
         #expect(conversation.transcript.lines.last?.hasPrefix("S→C ACK m1") == true)
@@ -131,7 +131,7 @@ import Wire
         var first = text("first", observer: true)
         first.isConfirmable = true
         let confirmed = first
-        conversation.answer = { _ in confirmed }
+        conversation.respond = { _ in confirmed }
         conversation.get("t", observe: true)
         conversation.run()
         #expect(
@@ -147,7 +147,7 @@ import Wire
 
     @Test func `a server that registers an observer late responds separately, before any notification`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("t", observe: true)
         conversation.run(for: .seconds(5))
         conversation.respond(text("first", observer: true), to: conversation.requests[0].id)
@@ -164,7 +164,7 @@ import Wire
 
     @Test func `a refused registration is an ordinary response`() {
         var conversation = Conversation()
-        conversation.answer = { _ in CoAP.Response(code: .forbidden, observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .forbidden, observer: true) }
         conversation.get("t", observe: true)
         conversation.run()
         #expect(conversation.transcript.lines.last == "S→C ACK m1 4.03 Forbidden t1")
@@ -184,10 +184,10 @@ import Wire
         conversation.lost = [1]
         conversation.get("t", observe: observes)
         let request = conversation.transcript.messages[0].message
-        var answer = CoAP.Message(
+        var response = CoAP.Message(
             type: .acknowledgement, code: code, messageID: request.messageID, token: request.token)
-        answer.options.observe = order
-        conversation.send(answer, from: .server)
+        response.options.observe = order
+        conversation.send(response, from: .server)
         conversation.run()
         #expect(conversation.responses.map(\.response.observer) == [isObserved])
         #expect(conversation.client.exchangeCount == (isObserved ? 1 : 0) && conversation.failures.isEmpty)
@@ -321,7 +321,7 @@ import Wire
     @Test(arguments: [CoAP.Code.content, .forbidden, .unauthorized, .badRequest])
     func `4.1, a response without an observation ends the former one, and a refusal does not`(_ code: CoAP.Code) {
         var (conversation, _, _) = observing()
-        conversation.answer = { _ in CoAP.Response(code: code) }
+        conversation.respond = { _ in CoAP.Response(code: code) }
         registerAgain(&conversation)
         #expect(conversation.losses == (code == .content ? [.replaced] : []))
         #expect(conversation.server.observerCount == (code == .content ? 0 : 1))
@@ -337,7 +337,7 @@ import Wire
 
     @Test func `a peer with too many observations is answered and not registered`() {
         var conversation = Conversation(limits: .init(observersPerPeer: 2))
-        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        conversation.respond = { _ in CoAP.Response(code: .content, observer: true) }
         for _ in 0..<3 { conversation.get("t", observe: true) }
         conversation.run()
         #expect(conversation.responses.map(\.response.observer) == [true, true, false])

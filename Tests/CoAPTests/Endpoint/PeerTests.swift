@@ -119,7 +119,7 @@ import Timing
     @Test func `nothing is left of a message that is given up, and its late receipt is rejected`() {
         for purpose in ["request", "ping", "response", "notification", "last block"] {
             var conversation = Conversation(client: .init(responseTimeout: .seconds(1)))
-            conversation.answer = { _ in nil }
+            conversation.respond = { _ in nil }
             switch purpose {
             case "ping": _ = conversation.ping()
             case "request", "response": conversation.get("a")

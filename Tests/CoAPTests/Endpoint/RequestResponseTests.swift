@@ -38,7 +38,7 @@ import Wire
         let response = CoAP.Response(
             code: .created, payload: [3], contentFormat: .json,
             options: [CoAP.Option(.locationPath, "x"), CoAP.Option(.maxAge, 7), CoAP.Option(.eTag, [1])])
-        conversation.answer = { _ in response }
+        conversation.respond = { _ in response }
         conversation.get("a")
         conversation.run()
         let received = conversation.responses[0].response
@@ -70,7 +70,7 @@ import Wire
 
     @Test func `5.2.2, an unanswered request is acknowledged in time and answered by a message of its own`() {
         var conversation = Conversation(server: .init(acknowledgementDelay: .milliseconds(300)))
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(10))
         #expect(conversation.transcript.messages[1].at == .start.advanced(by: .milliseconds(310)))
@@ -82,7 +82,7 @@ import Wire
 
     @Test func `5.2.2, a separate response that is lost is sent again`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(1))
         conversation.lost = [3]
@@ -97,7 +97,7 @@ import Wire
 
     @Test func `5.2.2, a response that never comes is a failure of its own kind`() {
         var conversation = Conversation(client: .init(responseTimeout: .seconds(30)))
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run()
         #expect(conversation.failures == [.noResponse])
@@ -142,7 +142,7 @@ import Wire
 
     @Test func `5.3.2, a response from elsewhere is not an answer`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(1))
         let sent = conversation.transcript.messages[0].message
@@ -196,7 +196,7 @@ import Wire
     @Test func `5.4.1, a response with a critical option that is not understood is rejected`() {
         var conversation = Conversation()
         let number = CoAP.OptionNumber(rawValue: 9)
-        conversation.answer = { _ in CoAP.Response(code: .content, options: [CoAP.Option(number, [1])]) }
+        conversation.respond = { _ in CoAP.Response(code: .content, options: [CoAP.Option(number, [1])]) }
         conversation.get("a")
         conversation.run()
         #expect(conversation.failures == [.badOption(number)])
@@ -205,7 +205,7 @@ import Wire
 
     @Test func `5.4.1, a separate one is reset`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         conversation.get("a")
         conversation.run(for: .seconds(1))
         let response = CoAP.Response(code: .content, options: [CoAP.Option(.init(rawValue: 9), [1])])
@@ -234,7 +234,7 @@ import Wire
     @Test func `the number of open requests of one peer is limited`() {
         var conversation = Conversation(
             client: .init(nStart: 10), limits: .init(openRequestsPerPeer: 3, openRequests: 100))
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         for _ in 0..<5 { conversation.get("a") }
         conversation.run(for: .seconds(1))
         #expect(conversation.requests.count == 3)
@@ -247,7 +247,7 @@ import Wire
 
     @Test func `the number of open requests of all peers is limited`() {
         var conversation = Conversation(client: .init(nStart: 10), limits: .init(openRequests: 2))
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         for _ in 0..<3 { conversation.get("a") }
         conversation.run(for: .seconds(1))
         #expect(conversation.requests.count == 2)
@@ -256,7 +256,7 @@ import Wire
 
     @Test func `a cancelled request delivers no response`() {
         var conversation = Conversation()
-        conversation.answer = { _ in nil }
+        conversation.respond = { _ in nil }
         let id = conversation.get("a")
         conversation.run(for: .seconds(1))
         conversation.cancel(id)

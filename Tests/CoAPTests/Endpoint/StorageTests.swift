@@ -108,7 +108,7 @@ import Timing
     /// RFC 8132 section 2.
     @Test func `a further block of a FETCH is that of the response to its body`() {
         var conversation = Conversation()
-        conversation.answer = { request in
+        conversation.respond = { request in
             CoAP.Response(code: .content, payload: [UInt8](repeating: request.payload[0], count: 3000))
         }
         func ask(_ id: UInt16, _ payload: [UInt8], _ number: UInt32? = nil) -> CoAP.Message? {

@@ -41,7 +41,7 @@ import Timing
         for _ in 0..<8 {
             let exchange = exchange(&generator, block)
             var conversation = Conversation(seed: seed, client: parameters, server: parameters)
-            conversation.answer = { _ in exchange.response }
+            conversation.respond = { _ in exchange.response }
             conversation.request(exchange.request)
             conversation.run()
             let (sent, request) = (try #require(conversation.requests.first), exchange.request)

@@ -29,8 +29,8 @@ struct Conversation {
     var conditions: Conditions
     /// Datagrams that get lost, by their number in the order of sending, from 1.
     var lost: Set<Int> = []
-    /// How a request is answered; nil leaves it open.
-    var answer: (CoAP.IncomingRequest) -> CoAP.Response? = { _ in CoAP.Response(code: .content) }
+    /// Returns the response to a request; nil leaves the request open.
+    var respond: (CoAP.IncomingRequest) -> CoAP.Response? = { _ in CoAP.Response(code: .content) }
 
     private(set) var now = Instant.start
     private(set) var clientEffects: [CoAP.Effect] = []
@@ -159,7 +159,7 @@ extension Conversation {
                 #expect(address == side.other.address)
                 launch(bytes, from: side)
             }
-            if case .request(let request) = effect, let response = answer(request) {
+            if case .request(let request) = effect, let response = respond(request) {
                 respond(response, to: request.id)
             }
         }

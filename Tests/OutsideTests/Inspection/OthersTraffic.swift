@@ -19,7 +19,7 @@ enum OthersTraffic: String, CaseIterable, Sendable {
         }
     }
 
-    /// Makes the traffic and answers the capture.
+    /// Makes the traffic and returns the capture.
     func capture(in folder: URL) throws -> String {
         for (name, text) in files {
             try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)

@@ -50,7 +50,7 @@ struct TsharkEqualityTests {
         #expect(try compareTables(file) == ["requests": 9, "responses": 8, "copies": 1])
     }
 
-    /// Compares the tables of requests and responses with tshark's statistics; answers their sums.
+    /// Compares the tables of requests and responses with tshark's statistics; returns their sums.
     private func compareTables(_ file: String) throws -> [String: Int] {
         let theirs = try tshark(["-r", file, "-q", "-z", "sip,stat"])
         var sums = ["requests": 0, "responses": 0, "copies": 0]
@@ -88,7 +88,7 @@ struct TsharkEqualityTests {
         var sip: String?
     }
 
-    /// Compares each packet's protocol, and the type and code of CoAP messages; answers how many there are of each.
+    /// Compares each packet's protocol, and the type and code of CoAP messages; returns the number of each.
     private func compareCounts(_ file: String) throws -> [String: Int] {
         let mine = try myPackets(file)
         let theirs = try theirPackets(file)
@@ -140,7 +140,7 @@ struct TsharkEqualityTests {
 
     // MARK: Streams
 
-    /// Compares packets, losses, delta and jitter of every stream; answers how many streams there are.
+    /// Compares packets, losses, delta and jitter of every stream; returns the number of streams.
     private func compareStreams(_ file: String) throws -> Int {
         let outcome = try Program(built: "rollcall").run("inspect", "--rtp", file)
         let mine = rows(outcome.output, isMine: true)

@@ -73,25 +73,25 @@ final class Outsider {
         return message
     }
 
-    /// Sends a request and waits for its answer; notifications that come before it are acknowledged, and when the server
+    /// Sends a request and waits for its response; notifications that come before it are acknowledged, and when the server
     /// wants the address proved, it is.
     func ask(_ message: CoAP.Message, _ address: SocketAddress) throws -> (code: CoAP.Code, body: CBOR) {
         send(message.encoded(), to: address)
         while true {
-            let answer = try CoAP.Message(decoding: try receive())
-            if answer.type == .confirmable {
-                let receipt = CoAP.Message(type: .acknowledgement, code: .empty, messageID: answer.messageID)
+            let response = try CoAP.Message(decoding: try receive())
+            if response.type == .confirmable {
+                let receipt = CoAP.Message(type: .acknowledgement, code: .empty, messageID: response.messageID)
                 send(receipt.encoded(), to: address)
             }
-            guard answer.token == message.token, !answer.code.isEmpty else { continue }
-            if let echo = answer.options.echo, message.options.echo == nil {
+            guard response.token == message.token, !response.code.isEmpty else { continue }
+            if let echo = response.options.echo, message.options.echo == nil {
                 var again = message
                 messageID &+= 1
                 again.messageID = messageID
                 again.options.echo = echo
                 return try ask(again, address)
             }
-            return (answer.code, answer.payload.isEmpty ? .null : try CBOR(decoding: answer.payload))
+            return (response.code, response.payload.isEmpty ? .null : try CBOR(decoding: response.payload))
         }
     }
 
@@ -107,11 +107,11 @@ final class Outsider {
         }
     }
 
-    /// Connects, and answers the query that every other request carries.
+    /// Connects, and returns the query that every other request carries.
     func connect(_ user: String, to served: Served) throws -> String {
         let body: CBOR = ["token": .bytes(try served.token(user)), "user": ["id": .text(user)]]
-        let answer = try ask(message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
-        let event = try #require(answer.body.map?["events"]?.array?.first?.map)
+        let response = try ask(message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
+        let event = try #require(response.body.map?["events"]?.array?.first?.map)
         return "connection_id=\(try #require(event["connection_id"]?.text))"
     }
 
@@ -124,20 +124,21 @@ final class Outsider {
         var count = 0
         while true {
             let bytes = try receive()
-            let answer = try CoAP.Message(decoding: bytes)
-            if answer.type == .reset, answer.messageID == messageID { return count }
+            let response = try CoAP.Message(decoding: bytes)
+            if response.type == .reset, response.messageID == messageID { return count }
             count += bytes.count
         }
     }
 
-    /// Waits until the server has handled all that this socket sent it: its answer to an empty message is a reset.
+    /// Waits until the server has handled all that this socket sent it: its reply to an empty message is a reset.
     func settle(with address: SocketAddress) throws {
         messageID &+= 1
         let ping = CoAP.Message(type: .confirmable, code: .empty, messageID: messageID)
         send(ping.encoded(), to: address)
         while true {
-            let answer = try receive()
-            if let message = try? CoAP.Message(decoding: answer), message.type == .reset, message.messageID == messageID
+            let response = try receive()
+            if let message = try? CoAP.Message(decoding: response), message.type == .reset,
+                message.messageID == messageID
             {
                 return
             }

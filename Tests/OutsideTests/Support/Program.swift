@@ -88,7 +88,7 @@ final class Running {
     /// Sends the signal of Control-C.
     func interrupt() { process.interrupt() }
 
-    /// Waits for the end, and answers all that was said.
+    /// Waits for the end, and returns the output.
     func outcome() -> Program.Outcome {
         // The output about errors is short: it fits its pipe while the output is read.
         received += output.fileHandleForReading.readDataToEndOfFile()
@@ -133,7 +133,7 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Writes a file and answers its path.
+    /// Writes a file and returns its path.
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         let file = url.appendingPathComponent(name)
         try Data(bytes).write(to: file)

@@ -31,7 +31,7 @@ final class Served {
         return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     }
 
-    /// Asks it to end, and answers all that it said.
+    /// Ends it, and returns its output.
     func end() -> Program.Outcome {
         program.terminate()
         return program.outcome()

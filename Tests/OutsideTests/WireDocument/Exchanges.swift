@@ -51,8 +51,8 @@ enum Exchanges {
 
     private static func join(_ capture: Capture) throws {
         for user in ["alice", "bob"] {
-            let answer = try capture.ask("Join: \(user) asks the coordinator", user, .post, call + ["join"], [:])
-            let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
+            let response = try capture.ask("Join: \(user) asks the coordinator", user, .post, call + ["join"], [:])
+            let token = try #require(response.map?["credentials"]?.map?["token"], "the response was \(response)")
             try capture.ask(
                 "Join: \(user) enters the SFU's session", user, .fetch, ["sfu", "join"],
                 ["token": token, "session_id": .text("session of \(user)")])
@@ -127,8 +127,8 @@ enum Exchanges {
     /// Bob is kicked, joins again, and leaves once more later on.
     private static func kick(_ capture: Capture) throws {
         try capture.ask("Kick a user", "alice", .post, call + ["kick"], ["user_id": "bob"])
-        let answer = try capture.ask("Come back after a kick", "bob", .post, call + ["join"], [:])
-        let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
+        let response = try capture.ask("Come back after a kick", "bob", .post, call + ["join"], [:])
+        let token = try #require(response.map?["credentials"]?.map?["token"], "the response was \(response)")
         try capture.ask(
             "Reconnect to the session", "bob", .fetch, ["sfu", "join"],
             [
@@ -150,8 +150,8 @@ enum Exchanges {
             try capture.ask("Stop the \(type) recording", "alice", .post, call + ["recordings", type, "stop"])
         }
         capture.pass(.seconds(2))
-        let answer = try capture.ask("List the recordings", "alice", .get, call + ["recordings"])
-        let session = try #require(answer.map?["recordings"]?.array?.first?.map?["session_id"]?.text)
+        let response = try capture.ask("List the recordings", "alice", .get, call + ["recordings"])
+        let session = try #require(response.map?["recordings"]?.array?.first?.map?["session_id"]?.text)
         try capture.ask("Delete a recording", "alice", .delete, call + [session, "recordings", "composite-1.mp4"])
         try capture.ask(
             "Start recording single frames", "alice", .post, call + ["start_frame_recording"],

@@ -42,6 +42,7 @@ struct BaseTrial {
             var probe = probe(plain)
             probe.wantsJournal = true
             probe.wantsArming = true
+            probe.needsHello = true
             return probe
         case .actions(_, let timeline): return probe(timeline.scenario(with: []))
         case .ended: return nil

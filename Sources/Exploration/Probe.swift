@@ -13,6 +13,8 @@ package struct Probe: Hashable, Sendable {
     package var wantsJournal = false
     /// True when the journal has the timers that are armed, too.
     package var wantsArming = false
+    /// True when a driver that does not say `hello` is a fault of its command, and not a result.
+    package var needsHello = false
     /// True when a digest of the journal is wanted, to compare two runs.
     package var wantsDigest = false
 

@@ -22,6 +22,15 @@ package enum DriverLimits {
     package static let depth = 16
 }
 
+/// The progress of a driver before a run.
+package enum DriverProgress: Comparable, Sendable {
+    case nothing
+    /// Its program was started.
+    case started
+    /// It has said `hello`.
+    case hello
+}
+
 /// A violation of the protocol by a driver; it ends the run with a verdict.
 package struct DriverFault: Error, CustomStringConvertible {
     /// The kind of the violation, in the order of severity.

@@ -18,6 +18,8 @@ package final class DriverPerformer: ReportingPerformer {
     package internal(set) var fault: DriverFault?
     /// The driver's abilities; nil before its `hello`.
     package internal(set) var hello: DriverHello?
+    /// True when the program could be started.
+    private var isStarted = false
     /// The first transition of its calling state that is not in the table.
     package internal(set) var illegalTransition: (from: String, to: String)?
     /// The message with that transition.
@@ -71,6 +73,8 @@ package final class DriverPerformer: ReportingPerformer {
         states = ReportedStates(of: spec.name, record: record) { loop.now }
     }
 
+    /// The progress of the driver before the run.
+    package var progress: DriverProgress { hello != nil ? .hello : isStarted ? .started : .nothing }
     package var address: SocketAddress { socket?.address ?? host }
     /// True when the harness delivers the driver's datagrams and advances its time.
     package var isVirtual: Bool { hello?.isVirtual ?? false }
@@ -82,6 +86,7 @@ package final class DriverPerformer: ReportingPerformer {
     package func start(hello: [UInt8]) {
         do throws(DriverFault) {
             process = try pool.take(driver, in: network)
+            isStarted = true
             asked = hello
             _ = process?.write(hello)
         } catch {

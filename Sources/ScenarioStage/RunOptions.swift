@@ -2,7 +2,7 @@ package import Capture
 import Glibc
 package import Journal
 package import Loop
-import ScenarioDrivers
+package import ScenarioDrivers
 import ScenarioVocabulary
 
 /// The options of a scenario's run.
@@ -27,6 +27,8 @@ package struct RunOptions: Sendable {
     package var judgesExpectations = true
     /// True when the journal has the timers that are armed, besides those that fire.
     package var journalsArming = false
+    /// The progress of every driver without which the run says nothing of it, and is a harness fault.
+    package var neededProgress = DriverProgress.nothing
     /// An addition to the run.
     package var fork: RunFork?
 

@@ -56,7 +56,7 @@ extension ScenarioRun {
     private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
         if let unsupportedReason {
             fail(&verdict, ExpectationFailure(reason: unsupportedReason), .unsupported)
-        } else if let (kind, failure) = stage.driverFailure {
+        } else if let (kind, failure) = stage.driverFailure(options.neededProgress) {
             fail(&verdict, failure, kind)
         } else if let fault = stage.programFault {
             fail(&verdict, stage.failure(of: fault), fault.isShortage ? .harnessFault : .failed)

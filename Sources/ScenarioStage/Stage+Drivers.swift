@@ -90,11 +90,14 @@ extension Stage {
         quiescence.noteActivity(at: loop.now)
     }
 
-    /// The failure that a driver's fault causes.
-    var driverFailure: (kind: Verdict.Kind, failure: ExpectationFailure)? {
+    /// Returns the failure that a driver's fault causes.
+    ///
+    /// - Parameter progress: The progress of every driver without which a run says nothing of it.
+    func driverFailure(_ progress: DriverProgress) -> (kind: Verdict.Kind, failure: ExpectationFailure)? {
         guard let (driver, fault) = driverFault else { return nil }
         let failure = ExpectationFailure(
             reason: "the driver of \(driver.name) \(fault)", place: driver.spec.place, participants: [driver.name])
+        guard driver.progress >= progress else { return (.harnessFault, failure) }
         switch fault.violation {
         case .wrong: return (.failed, failure)
         case .died: return (.crashed, failure)

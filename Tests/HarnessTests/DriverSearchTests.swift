@@ -75,6 +75,27 @@ import Testing
         #expect(try rollcall.run("run", "small/deep/call.yaml").output.contains("callingState"))
     }
 
+    @Test(arguments: [
+        ("./nobody", "could not be started: `./nobody`: No such file or directory"),
+        ("python3 nothing.py", "can't open file"), ("true", "ended with status 0"),
+        ("echo hello", "wrote a message that"),
+    ])
+    func `a driver that does not begin ends a search, and is no finding`(_ driver: String, _ reason: String) throws {
+        let options = ["--runs", "4", "--without-expectations", "--corpus", "C", "--driver", "bob=\(driver)"]
+        let outcome = try rollcall.run(["explore", "S"] + options)
+        #expect(outcome.status == 2, "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.errors.contains("the run of CALL-1 in S/call.yaml could not be performed: the driver of bob "))
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(!folder.has("C/FOUND-1.yaml"))
+    }
+
+    @Test func `a scenario whose driver cannot be started is not shrunk`() throws {
+        let outcome = try rollcall.run("shrink", "S/call.yaml", "--out", "small.yaml", "--driver", "bob=./nobody")
+        #expect(outcome.status == 2, "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.errors.contains("could not be started: `./nobody`"), "\(outcome.errors)")
+        #expect(!folder.has("small.yaml"))
+    }
+
     @Test func `a scenario with a driver in real time is not explored, with the reason`() throws {
         let outcome = try rollcall.run("explore", "S", "--runs", "4", "--driver", "bob=\(Self.realTime)")
         #expect(outcome.status == 64, "\(outcome.output)")

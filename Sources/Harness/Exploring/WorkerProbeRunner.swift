@@ -39,7 +39,7 @@ struct WorkerProbeRunner: ProbeRunner {
             let result = result(of: probes[number], end, in: folder(of: number))
             // A failure of the harness says nothing of the code under test.
             guard result.verdict.kind != .harnessFault else {
-                fault = fault ?? result.verdict.failure?.reason ?? "a run gave no verdict"
+                fault = fault ?? Self.text(ofFault: result.verdict)
                 return true
             }
             each(number, result)
@@ -58,13 +58,21 @@ struct WorkerProbeRunner: ProbeRunner {
         supervisor.finish()
     }
 
+    /// A harness fault in words, with the last line of the output, in which a driver may have said why it ended.
+    private static func text(ofFault verdict: Verdict) -> String {
+        let reason = verdict.failure?.reason ?? "it gave no verdict"
+        let last = verdict.failure?.output.last.map { "; the last line of the output: \($0)" } ?? ""
+        return "the run of \(verdict.id) in \(verdict.file) could not be performed: \(reason)\(last)"
+    }
+
     private func folder(of number: Int) -> RunFolder { RunFolder(existing: "\(scratch)/.run-\(number)") }
 
     private func task(_ number: Int, _ probe: Probe) -> WorkerTask {
         WorkerTask(
             id: probe.id, file: probe.file, seed: probe.seed,
             folder: probe.wantsJournal ? folder(of: number).path : "", again: "",
-            journalsArming: probe.wantsArming, isDigested: probe.wantsDigest, text: probe.text)
+            journalsArming: probe.wantsArming, isDigested: probe.wantsDigest, text: probe.text,
+            needsHello: probe.needsHello)
     }
 
     private func result(of probe: Probe, _ end: WorkerEnd, in folder: RunFolder) -> ProbeResult {

@@ -4,6 +4,7 @@ internal import Exploration
 internal import Glibc
 internal import Journal
 internal import Loop
+internal import ScenarioDrivers
 internal import ScenarioLanguage
 internal import ScenarioStage
 internal import ScenarioVocabulary
@@ -108,6 +109,8 @@ final class TaskRunner {
         run.judgesExpectations = options.judgesExpectations
         run.fork = fork
         run.journalsArming = task.journalsArming
+        // A search repeats its runs, so the command of a driver is at fault and not a run.
+        if task.text != nil { run.neededProgress = task.needsHello ? .hello : .started }
         return run
     }
 

@@ -23,6 +23,8 @@ struct WorkerTask: Hashable {
     var isDigested = false
     /// The scenario's text, instead of that of `file`; its run reports its features, and has no journal without a folder.
     var text: String?
+    /// True when a driver that does not say `hello` is a fault of its command.
+    var needsHello = false
     /// The number of journal entries before the text's first step, which is beside the scenario's steps.
     var forkAfter: Int?
     /// True when the text's first step has expectations to watch, and is not performed.
@@ -43,7 +45,8 @@ extension WorkerTask {
         json.field("beside", beside)
         json.key("alone")
         json.boolean(isAlone)
-        for (name, isSet) in [("digested", isDigested), ("arming", journalsArming)] where isSet {
+        for (name, isSet) in [("digested", isDigested), ("arming", journalsArming), ("needsHello", needsHello)]
+        where isSet {
             json.key(name)
             json.boolean(true)
         }
@@ -65,7 +68,7 @@ extension WorkerTask {
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
             beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
             journalsArming: json["arming"] == .boolean(true), isDigested: json["digested"] == .boolean(true),
-            text: json["text"]?.text, forkAfter: json["forkAfter"]?.integer,
+            text: json["text"]?.text, needsHello: json["needsHello"] == .boolean(true), forkAfter: json["forkAfter"]?.integer,
             isWatch: json["watch"] == .boolean(true))
     }
 }

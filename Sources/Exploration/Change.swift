@@ -108,14 +108,19 @@ extension Change {
     }
 
     init?(_ json: JSON) {
-        guard let category = json["kind"]?.text.flatMap(Category.init), let time = json["time"]?.integer,
+        guard let category = json["kind"]?.text.flatMap(Category.init), let time = json["time"]?.time,
             let elements = json["actions"]?.elements
         else { return nil }
         let actions = elements.compactMap { item -> Action? in
-            guard let after = item["after"]?.integer, let step = item["step"]?.text else { return nil }
-            return Action(step, after: Int64(after))
+            guard let after = item["after"]?.time, let step = item["step"]?.text else { return nil }
+            return Action(step, after: after)
         }
         guard actions.count == elements.count else { return nil }
-        self.init(category, at: Int64(time), actions, moved: json["moved"]?.integer)
+        self.init(category, at: time, actions, moved: json["moved"]?.integer)
     }
+}
+
+extension JSON {
+    /// Nanoseconds of which no sum of a few overflows; nil for another value.
+    fileprivate var time: Int64? { integer.flatMap { (0...Int(1) << 60).contains($0) ? Int64($0) : nil } }
 }

@@ -39,11 +39,21 @@ extension Explorer {
             switch outcome {
             case .success(let base):
                 bases[index] = base
+                forgetUnfitting(base)
                 if isBare, let broken = base.broken { add(broken, from: scenarios[index]) }
             case .failure(let reason):
                 corpus.unfit[scenarios[index].id] = reason.description
                 if let broken = reason.broken { add(broken, from: scenarios[index]) }
             }
+        }
+    }
+
+    /// Forgets the kept runs of an earlier search that are not valid, because the scenario has changed since.
+    private mutating func forgetUnfitting(_ base: Base) {
+        let vocabulary = vocabulary
+        corpus.kept[base.id]?.removeAll { changes in
+            let text = base.timeline.scenario(with: changes).text()
+            return ScenarioLibrary.load(text: text, file: base.file, vocabulary: vocabulary).scenarios.isEmpty
         }
     }
 
@@ -74,6 +84,7 @@ extension Explorer {
             case .success(let base):
                 if let broken = base.broken { add(broken, from: scenario) }
                 drawn = (number, base)
+                forgetUnfitting(base)
                 return base
             }
         }

@@ -175,6 +175,31 @@ import Testing
         }
     }
 
+    @Test func `a kept run that does not fit to its changed scenario is forgotten`() throws {
+        func offline(_ name: String) -> [Change] {
+            [Change(.offline, at: 1_000_000_000, [.init("{network: {offline: \(name)}}")])]
+        }
+        var corpus = Corpus(seed: 1)
+        corpus.kept = ["A-1": [offline("zoe"), offline("bob")]]
+        var explorer = Explorer(
+            [try #require(read(Self.text))], .standard, strategies: [.novelty], isBare: false, corpus: corpus,
+            in: FakeProbeRunner { _ in nil })
+        try explorer.run(until: 48, onFinding: { _ in }, onGroup: { _ in })
+        #expect(explorer.corpus.kept["A-1"] == [offline("bob")])
+        #expect(explorer.runner.probes.count > 48 && explorer.runner.probes.allSatisfy { read($0.text) != nil })
+    }
+
+    @Test(arguments: ["time", "after"])
+    func `a kept run at an instant that no sum reaches is refused`(_ key: String) throws {
+        var corpus = Corpus(seed: 1)
+        corpus.kept = ["A-1": [[Change(.crash, at: 7, [.init("{bob: restart}", after: 7)])]]]
+        let json = corpus.json(folder: "f", command: RunCommand(program: "rollcall"), unreached: [])
+        let text = String(decoding: json, as: UTF8.self)
+        try #require(text.contains("\"\(key)\":7"))
+        let wrong = text.replacing("\"\(key)\":7", with: "\"\(key)\":9223372036854775807")
+        #expect(throws: CorpusError.self) { try Corpus(reading: Array(wrong.utf8)) { _ in nil } }
+    }
+
     @Test func `merged corpora count all runs, and one failure that both found is one finding`() throws {
         let corpora = try [UInt64(1), 2].map { seed -> Corpus in
             var explorer = try explorer(

@@ -125,6 +125,15 @@ import Testing
         #expect(outcome.output.contains("not explored: A-1: it does not pass as it is"))
     }
 
+    @Test func `a search that continues tries a scenario again that has been mended`() throws {
+        try folder.writeScenario("A-1", expecting: "lobby", to: "S/a.yaml")
+        #expect(try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C").status == 64)
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
+        #expect(outcome.status <= 1, "\(outcome.errors)")
+        #expect(outcome.output.contains("16 runs of 1 scenario in ") && !outcome.output.contains("not explored"))
+    }
+
     @Test func `a failing scenario becomes a small file that fails by itself`() throws {
         try folder.write(
             """

@@ -68,7 +68,7 @@ extension WorkerTask {
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
             beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
             journalsArming: json["arming"] == .boolean(true), isDigested: json["digested"] == .boolean(true),
-            text: json["text"]?.text, needsHello: json["needsHello"] == .boolean(true), forkAfter: json["forkAfter"]?.integer,
-            isWatch: json["watch"] == .boolean(true))
+            text: json["text"]?.text, needsHello: json["needsHello"] == .boolean(true),
+            forkAfter: json["forkAfter"]?.integer, isWatch: json["watch"] == .boolean(true))
     }
 }

@@ -54,7 +54,14 @@ struct ExploreVerb {
 
     /// Returns the corpus to continue from; an empty one for a new search.
     private func corpus() throws(FileError) -> Result<Corpus, CorpusError> {
-        if request.resumes, let earlier = try folder.read() { return earlier }
+        if request.resumes, let earlier = try folder.read() {
+            return earlier.map { corpus in
+                var corpus = corpus
+                // What kept a scenario from being explored may have been mended since.
+                corpus.unfit = [:]
+                return corpus
+            }
+        }
         var corpus = Corpus(seed: request.seed ?? 1)
         if request.resumes {
             try FileStore.makeFolder(request.folder)

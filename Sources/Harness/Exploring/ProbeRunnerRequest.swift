@@ -29,10 +29,15 @@ struct ProbeRunnerRequest {
 
     /// Calls `body` with a runner of probes; its workers end afterwards.
     ///
-    /// - Parameter scratch: The folder for requested journals.
+    /// - Parameter scratch: The folder for requested journals; nil for a temporary one of this process.
     func with<Value>(
-        scratch: String = ".rollcall/.explored", _ body: (inout WorkerProbeRunner) throws(Interruption) -> Value
+        scratch: String? = nil, _ body: (inout WorkerProbeRunner) throws(Interruption) -> Value
     ) throws(FileError) -> Result<Value, Interruption> {
+        guard let scratch else {
+            let folder = try FileStore.makeTemporaryFolder()
+            defer { FileStore.deleteFolder(folder) }
+            return try with(scratch: folder, body)
+        }
         var runner = try WorkerProbeRunner(jobs: jobs, program: program, options: options, scratch: scratch)
         defer { runner.close() }
         do throws(Interruption) {

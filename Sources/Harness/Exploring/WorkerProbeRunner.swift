@@ -22,6 +22,8 @@ struct WorkerProbeRunner: ProbeRunner {
 
     mutating func run(_ probes: [Probe], each: (Int, ProbeResult) -> Void) throws(Interruption) {
         var (begun, ended) = (0, 0)
+        var unread: Set<Int> = []
+        defer { for number in unread { folder(of: number).delete() } }
         var fault: String?
         // The closures below read this value, so the supervisor is moved out while it works.
         var working = supervisor
@@ -30,13 +32,17 @@ struct WorkerProbeRunner: ProbeRunner {
             guard begun < probes.count, WallClock.seconds < deadline, fault == nil else { return nil }
             defer { begun += 1 }
             do throws(FileError) {
-                if probes[begun].wantsJournal { try folder(of: begun).prepare() }
+                if probes[begun].wantsJournal {
+                    unread.insert(begun)
+                    try folder(of: begun).prepare()
+                }
             } catch {
                 fault = "\(error)"
             }
             return (begun, task(begun, probes[begun]))
         } onEnd: { number, end in
             let result = result(of: probes[number], end, in: folder(of: number))
+            unread.remove(number)
             // A failure of the harness says nothing of the code under test.
             guard result.verdict.kind != .harnessFault else {
                 fault = fault ?? Self.text(ofFault: result.verdict)

@@ -77,7 +77,11 @@ struct Supervisor {
             guard hasMore || workers.contains(where: { $0.job != nil }), isWanted else { break }
             beat()
             waitForInput()
-            guard !wasInterrupted() else { return .interrupted }
+            guard !wasInterrupted() else {
+                // The end of a task would otherwise count as that of a later call's task.
+                discardAll()
+                return .interrupted
+            }
             killOverdue()
             collect { isWanted = onEnd($0, $1) && isWanted }
         }

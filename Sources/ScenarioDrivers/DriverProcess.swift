@@ -165,9 +165,11 @@ package final class DriverProcess {
         return signal == 0 ? "ended with status \(status)" : "died of signal \(signal)"
     }
 
-    /// Waits up to a tenth of a second for the kernel to report the end of a program that closed its output.
+    /// Waits for the end of a program that closed its output, as long as it has to leave.
+    ///
+    /// On a busy machine the kernel reports the end of a program late, and one cause would have two descriptions.
     func endAfterOutput() -> String {
-        for _ in 0..<20 {
+        for _ in 0...DriverLimits.leaving / 5 {
             if let end = end() { return end }
             _ = poll(nil, 0, 5)
         }

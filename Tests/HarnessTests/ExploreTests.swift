@@ -125,6 +125,16 @@ import Testing
         #expect(outcome.output.contains("not explored: A-1: it does not pass as it is"))
     }
 
+    @Test(arguments: ["exploration.json", "FOUND-1.yaml"])
+    func `no report takes the place of a file of its search`(_ name: String) throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try rollcall.run(
+            "explore", "S", "--runs", "1", "--corpus", "C", "--report", "html=./C/\(name)")
+        #expect(outcome.status == 2, "\(outcome.output)")
+        #expect(outcome.errors.contains("./C/\(name) cannot be replaced by a report: it is a file of the search"))
+        #expect(!folder.has("C/\(name)"))
+    }
+
     @Test func `a search that continues tries a scenario again that has been mended`() throws {
         try folder.writeScenario("A-1", expecting: "lobby", to: "S/a.yaml")
         #expect(try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C").status == 64)

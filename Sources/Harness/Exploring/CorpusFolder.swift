@@ -43,6 +43,14 @@ struct CorpusFolder {
         }
     }
 
+    /// True when a path is that of the record or of a finding's file.
+    func isOwn(_ file: String) -> Bool {
+        let name = file.split(separator: "/").last.map(String.init) ?? ""
+        let isNamedLikeOne =
+            name == "exploration.json" || name.hasSuffix(".yaml") && Finding.number(name.dropLast(".yaml".count)) != nil
+        return isNamedLikeOne && FileStore.identity(of: FileTree.parent(of: file)) == FileStore.identity(of: path)
+    }
+
     /// Creates the folder, and deletes the files of an earlier search.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)

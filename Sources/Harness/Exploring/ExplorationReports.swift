@@ -1,4 +1,5 @@
 internal import Exploration
+internal import Glibc
 internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
@@ -14,7 +15,11 @@ struct ExplorationReports {
 
     /// Checks that all reports can be written.
     func writer(inputs: [String]) throws(FileError) -> ReportWriter {
-        try ReportWriter(reports, folders: [run.outFolder], inputs: inputs)
+        if let file = reports.compactMap(\.file).first(where: folder.isOwn) {
+            throw FileError(
+                path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of the search")
+        }
+        return try ReportWriter(reports, folders: [run.outFolder], inputs: inputs)
     }
 
     func json(of corpus: Corpus) -> [UInt8] {

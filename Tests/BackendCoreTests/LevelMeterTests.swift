@@ -64,4 +64,28 @@ import Wire
         }
         #expect(turns == [true, false, true] && speaker.sessionId == "b")
     }
+
+    @Test func `of a call on two SFUs each lets its own participants dominate, over the speaker of both`() {
+        let (loud, quiet, silent) = (meter((10, true)), meter((50, true)), meter((127, false)))
+        var speaker = DominantSpeaker()
+        #expect(!speaker.update([("far", loud)], remote: ["far"]) && speaker.sessionId == nil)
+        speaker.adopt("far")
+        #expect(!speaker.update([("near", quiet), ("far", loud)], remote: ["far"]))
+        // The speaker of the other SFU has stopped.
+        #expect(speaker.update([("near", quiet), ("far", silent)], remote: ["far"]) && speaker.sessionId == "near")
+        speaker.adopt("far")
+        #expect(!speaker.update([("near", loud), ("far", quiet)], remote: ["far"]))
+        #expect(speaker.update([("near", loud), ("far", quiet)], remote: ["far"]) && speaker.sessionId == "near")
+    }
+
+    @Test func `a speaker of another SFU has a second until its packets are here`() {
+        let loud = meter((10, true))
+        var speaker = DominantSpeaker()
+        speaker.adopt("far")
+        let turns = (0..<5).map { _ in speaker.update([("near", loud)], remote: ["far"]) }
+        #expect(turns == [false, false, false, false, true] && speaker.sessionId == "near")
+        speaker.adopt("far")
+        #expect(!speaker.update([("far", loud)], remote: ["far"]))
+        #expect(speaker.update([("near", loud)], remote: ["far"]))
+    }
 }

@@ -128,4 +128,30 @@ import Wire
         plane.guestWork.add(10, at: .start)
         #expect(send(21, from: Self.other).to == [Self.here])
     }
+
+    // MARK: Speakers
+
+    /// Lets participants speak until the end of a window; returns the one that this SFU then lets dominate.
+    private mutating func dominant(ofWindow window: Int, _ speaking: [(UInt32, SocketAddress)]) -> String? {
+        for (source, peer) in speaking {
+            number += 1
+            var packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: 1, ssrc: source)
+            let level = RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: true)
+            packet.elements = [RTP.Element(id: MediaFormat.audioLevelElement, value: [level.byte])]
+            _ = plane.receive(packet.encoded() ?? [], from: peer, at: .start) { _ in }
+        }
+        let end = Instant.start.advanced(by: MediaPlane.window * window)
+        for case .dominates(_, let session) in plane.wake(at: end) { return session }
+        return nil
+    }
+
+    @Test mutating func `an SFU lets its own participants dominate, also after one that another SFU has chosen`() {
+        let (alice, bob) = ((UInt32(11), Self.here), (UInt32(21), Self.other))
+        #expect(dominant(ofWindow: 1, [bob]) == nil)
+        #expect(dominant(ofWindow: 2, [alice, bob]) == "alice")
+        plane.adopt(dominantSpeaker: "bob", in: Self.cid)
+        #expect((3...8).map { dominant(ofWindow: $0, [alice, bob]) } == Array(repeating: nil, count: 6))
+        // Bob has stopped.
+        #expect((9...11).map { dominant(ofWindow: $0, [alice]) } == [nil, nil, "alice"])
+    }
 }

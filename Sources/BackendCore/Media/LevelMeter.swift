@@ -42,27 +42,39 @@ struct LevelMeter: Sendable {
     }
 }
 
-/// The dominant speaker of a session.
+/// The dominant speaker of a call.
+///
+/// In a call on several SFUs each SFU compares its own participants with the present speaker, which another SFU may have
+/// chosen. So all of them know the same one.
 struct DominantSpeaker: Sendable {
     /// The lead in loudness that a new speaker needs, so that two do not alternate.
     private static let margin = 0.05
     /// The number of windows for which the lead must last.
     private static let windows = 2
+    /// The number of windows in which the packets of another SFU's choice may still be on their way here.
+    private static let delay = 5
 
     private(set) var sessionId: String?
     private var challenger: String?
     private var lead = 0
+    /// The number of windows that the present speaker has left until it must be heard.
+    private var unheard = 0
 
     /// Ends a window. Returns true when another speaker dominates. Silence has no effect.
-    mutating func update(_ voices: [(sessionId: String, meter: LevelMeter)]) -> Bool {
+    ///
+    /// - Parameter remote: The sessions on other SFUs, which decide about them.
+    mutating func update(
+        _ voices: [(sessionId: String, meter: LevelMeter)], remote: Set<String> = []
+    ) -> Bool {
         let speaking = voices.filter(\.meter.isSpeaking)
-        guard let loudest = speaking.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
+        let present = speaking.first { $0.sessionId == sessionId }
+        unheard = present == nil ? max(0, unheard - 1) : 0
+        let own = speaking.filter { !remote.contains($0.sessionId) }
+        guard let loudest = own.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
             (challenger, lead) = (nil, 0)
             return false
         }
-        guard let present = speaking.first(where: { $0.sessionId == sessionId }) else {
-            return take(loudest.sessionId)
-        }
+        guard let present else { return unheard == 0 && take(loudest.sessionId) }
         guard loudest.sessionId != present.sessionId,
             loudest.meter.loudness > present.meter.loudness + Self.margin
         else {
@@ -72,6 +84,11 @@ struct DominantSpeaker: Sendable {
         lead = challenger == loudest.sessionId ? lead + 1 : 1
         challenger = loudest.sessionId
         return lead >= Self.windows ? take(loudest.sessionId) : false
+    }
+
+    /// Adopts the choice of another SFU.
+    mutating func adopt(_ chosen: String) {
+        (sessionId, challenger, lead, unheard) = (chosen, nil, 0, Self.delay)
     }
 
     /// Removes a participant that left.

@@ -176,12 +176,14 @@ extension MediaPlane {
         windowCount += 1
         let reportsLevels = windowCount % Self.windowsBetweenLevels == 0
         var voices: [CallCid: [(sessionId: String, meter: LevelMeter)]] = [:]
+        var remote: Set<String> = []
         var levels = silenced
         silenced = [:]
         for index in tracks.indices where tracks[index]?.isVoice == true {
             let hasTurned = tracks[index]?.meter.closeWindow() ?? false
             guard let track = tracks[index] else { continue }
             voices[track.cid, default: []].append((track.name.sessionId, track.meter))
+            if paths[track.path]?.isTrunk == true { remote.insert(track.name.sessionId) }
             guard hasTurned || (reportsLevels && track.meter.level != track.reportedLevel) else { continue }
             tracks[index]?.reportedLevel = track.meter.level
             levels[track.cid, default: []].append(
@@ -190,7 +192,8 @@ extension MediaPlane {
         }
         for cid in levels.keys.sorted() { outputs.append(.voices(cid, levels[cid] ?? [])) }
         for cid in voices.keys.sorted() {
-            if speakers[cid, default: DominantSpeaker()].update(voices[cid] ?? []), let id = speakers[cid]?.sessionId {
+            let hasChanged = speakers[cid, default: DominantSpeaker()].update(voices[cid] ?? [], remote: remote)
+            if hasChanged, let id = speakers[cid]?.sessionId {
                 outputs.append(.dominates(cid, sessionId: id))
             }
         }

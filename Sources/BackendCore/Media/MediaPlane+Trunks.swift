@@ -30,6 +30,12 @@ extension MediaPlane {
         return slot
     }
 
+    /// Adopts the dominant speaker that another SFU has chosen.
+    mutating func adopt(dominantSpeaker sessionId: String, in cid: CallCid) {
+        guard paths.contains(where: { $0?.cid == cid }) else { return }
+        speakers[cid, default: DominantSpeaker()].adopt(sessionId)
+    }
+
     /// Removes a participant of another SFU. The path there ends with its last participant.
     mutating func forgetRemote(_ sessionId: String) {
         guard let name = trunkOfRemote.removeValue(forKey: sessionId) else { return }

@@ -39,6 +39,9 @@ extension SFUMachine {
         default:
             guard let call = calls[cid] else { return }
             call.update(from: event)
+            if case .dominantSpeakerChanged(let reference) = event {
+                media.adopt(dominantSpeaker: reference.sessionId, in: cid)
+            }
             notifyHere(event, in: call)
         }
     }

@@ -28,6 +28,7 @@ struct FlowConversation {
     private var milliseconds = 0
     private var sequence: UInt16 = 0
     private var events: [SocketAddress: Int64] = [:]
+    private var joins: [SocketAddress: CBOR.Map] = [:]
 
     /// Joins both clients.
     ///
@@ -50,6 +51,9 @@ struct FlowConversation {
             milliseconds += 20
         }
     }
+
+    /// Lets time pass in which nothing is sent.
+    mutating func pause(_ time: Int) { milliseconds += time }
 
     private mutating func perform() {
         if milliseconds % 5000 == 0 {
@@ -114,6 +118,7 @@ struct FlowConversation {
             "call_state": ["participants": [shown, ["session_id": "b"]]],
             "path": ["username": .text(Self.name(client))],
         ]
+        joins[client] = request
         answer(client, "/sfu/join", request, .body(body), at: host)
     }
 
@@ -122,9 +127,17 @@ struct FlowConversation {
         _ client: SocketAddress, _ path: String, _ fields: CBOR.Map = [:], _ content: BodyContent = .body([:]),
         at host: HostAddress = sfu.host
     ) {
+        send([0x40, 2, 0, 1], client, SocketAddress(host: host, port: 5683))
+        respond(client, path, fields, content, at: host)
+    }
+
+    /// Sends a response or a notification to a client, for a request of any time before.
+    mutating func respond(
+        _ client: SocketAddress, _ path: String, _ fields: CBOR.Map, _ content: BodyContent,
+        at host: HostAddress = sfu.host
+    ) {
         var request = fields
         request["session_id"] = .text(Self.name(client))
-        send([0x40, 2, 0, 1], client, SocketAddress(host: host, port: 5683))
         let isFinal = path != "/sfu/join"
         guard let answer = SessionResponse(to: request, at: Array(path.utf8), content, isFinal: isFinal) else { return }
         let datagram = record([0x60, 0x44, 0, 1], SocketAddress(host: host, port: 5683), client)
@@ -143,7 +156,8 @@ struct FlowConversation {
         for client in [Self.alice, Self.bob] {
             let number = events[client, default: 0] + 1 + skipped
             events[client] = number
-            answer(client, "/sfu/join", [:], .body(["first": .integer(number), "events": [.map(event)]]))
+            let batch: CBOR.Map = ["first": .integer(number), "events": [.map(event)]]
+            respond(client, "/sfu/join", joins[client] ?? [:], .body(batch))
         }
     }
 

@@ -115,7 +115,37 @@ import Wire
         #expect(conversation.violation == nil)
     }
 
+    @Test func `a track that the SFU unpublished by a later event is not published again`() {
+        for (last, isSent) in [(nil, false), (0, false), (1, true)] as [(CBOR?, Bool)] {
+            var conversation = FlowConversation(without: [.forwarding, .copies], track: 2)
+            conversation.run(3)
+            conversation.event(["type": "track_unpublished", "session_id": "a", "track_type": 2])
+            var request: CBOR.Map = ["tracks": [["track_type": 2, "ssrc": 1]]]
+            request["as_of"] = last
+            conversation.answer(FlowConversation.alice, "/sfu/set_publisher", request)
+            conversation.omit(.packets)
+            conversation.run(4)
+            #expect(conversation.violation == (isSent ? "its track 2 is published, and no packets of 1 are sent" : nil))
+        }
+    }
+
     // MARK: Voices
+
+    @Test func `an SFU shows no level while no packets arrive, for as long as levels are known`() {
+        let silent: CBOR = ["session_id": "a", "level": 0.0, "is_speaking": true]
+        for (gap, isLong) in [(160, false), (220, true)] {
+            var conversation = FlowConversation()
+            conversation.run(4)
+            conversation.pause(gap)
+            conversation.event(["type": "audio_level_changed", "audio_levels": [silent]])
+            conversation.answer(FlowConversation.bob, "/sfu/health")
+            conversation.run(2)
+            let rule = "its SFU shows the level 0.0 of a, which none of its packets has"
+            #expect(conversation.violation == (isLong ? nil : rule))
+            conversation.run(12)
+            #expect(conversation.violation == rule)
+        }
+    }
 
     @Test func `a level is one of the packets`() {
         var conversation = FlowConversation()
@@ -142,6 +172,17 @@ import Wire
     }
 
     // MARK: What is unknown
+
+    @Test func `a late event of an earlier stream changes nothing`() {
+        var conversation = FlowConversation()
+        conversation.run(3)
+        let event: CBOR = ["type": "participant_left", "participant": ["session_id": "a"]]
+        let earlier: CBOR.Map = ["unified_session_id": "earlier"]
+        conversation.respond(
+            FlowConversation.bob, "/sfu/join", earlier, .body(["first": 3, "events": [event]]))
+        conversation.run(10)
+        #expect(conversation.violation == nil)
+    }
 
     @Test func `a session is not judged after an event that is missing, or that is not of its tracks`() {
         for (type, skipped) in [("pins_updated", Int64(1)), ("go_away", 0), ("pins_updated", 0)] {

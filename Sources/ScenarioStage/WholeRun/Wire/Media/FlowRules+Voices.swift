@@ -49,7 +49,8 @@ extension FlowRules {
     /// A level is the mean of those of the packets.
     private func wrongLevel(of participant: SessionMedia.Participant, _ id: String) -> String? {
         guard let source = participant.sources[SessionMedia.voice], let activity = sources[source],
-            activity.flows(for: voiceTime, at: now), isPublished(source, id), !activity.mayHave(participant.level)
+            activity.flows(for: voiceTime, at: now), isPublished(source, id),
+            !activity.mayHave(participant.level, at: now)
         else { return nil }
         return "its SFU shows the level \(participant.level) of \(id), which none of its packets has"
     }

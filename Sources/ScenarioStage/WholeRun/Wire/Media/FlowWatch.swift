@@ -118,7 +118,7 @@ struct FlowWatch {
         guard request["session_id"]?.text == session.id else { return nil }
         switch response.route {
         case .join: break
-        case .publish: sessions[way]?.own.publish(request["tracks"], at: now)
+        case .publish: sessions[way]?.publish(request, at: now)
         case .mute: sessions[way]?.own.mute(request["mute_states"], at: now)
         case .subscribe: sessions[way]?.subscribe(request["tracks"], at: now)
         case .leave: sessions[way] = nil
@@ -133,6 +133,8 @@ struct FlowWatch {
         case .refusal: break
         case .body(let body):
             if body["call_state"] != nil { begin(response.request, body, on: way, at: now) }
+            // An event of an earlier stream may arrive late.
+            guard response.request == sessions[way]?.request else { break }
             if let events = body["events"]?.array, let first = body["first"]?.integer {
                 sessions[way]?.take(events, from: first, at: now)
             }

@@ -18,18 +18,21 @@ struct OwnTracks {
     var types: [Int64] { tracks.keys.sorted() }
 
     /// Processes tracks that the client announces.
-    mutating func announce(_ list: CBOR?, at now: Instant) {
+    ///
+    /// - Parameter withdrawn: The types that the SFU regards as muted.
+    mutating func announce(_ list: CBOR?, without withdrawn: Set<Int64> = [], at now: Instant) {
         for track in (list?.array ?? []).compactMap(\.map) {
             guard let type = track["track_type"]?.integer, let source = track["ssrc"]?.integer else { continue }
-            set(!track.flag("muted"), type, UInt32(truncatingIfNeeded: source), at: now)
+            let isSent = !track.flag("muted") && !withdrawn.contains(type)
+            set(isSent, type, UInt32(truncatingIfNeeded: source), at: now)
         }
     }
 
     /// Processes the list of all tracks that the client publishes.
-    mutating func publish(_ list: CBOR?, at now: Instant) {
+    mutating func publish(_ list: CBOR?, without withdrawn: Set<Int64>, at now: Instant) {
         let published = Set((list?.array ?? []).compactMap { $0.map?["track_type"]?.integer })
         for type in types where !published.contains(type) { setSent(false, type, at: now) }
-        announce(list, at: now)
+        announce(list, without: withdrawn, at: now)
     }
 
     /// Processes mute states.

@@ -14,10 +14,12 @@ extension SessionMedia {
         }
         let known = Int(nextEvent - first)
         nextEvent = max(nextEvent, first + Int64(events.count))
-        for event in events.dropFirst(known).compactMap(\.map) { take(event, at: now) }
+        for (index, event) in events.enumerated().dropFirst(known) {
+            if let event = event.map { take(event, first + Int64(index), at: now) }
+        }
     }
 
-    private mutating func take(_ event: CBOR.Map, at now: Instant) {
+    private mutating func take(_ event: CBOR.Map, _ number: Int64, at now: Instant) {
         let type = event["type"]?.text ?? ""
         let participant = event["participant"]?.map
         let session = (participant ?? event)["session_id"]?.text ?? ""
@@ -28,6 +30,7 @@ extension SessionMedia {
             if participant != nil { show(participant, at: now) }
             guard let track = event["track_type"]?.integer else { return }
             setPublished(type == "track_published", track, of: session, at: now)
+            if session == id, type == "track_unpublished" { withdraw(track, byEvent: number) }
         case "audio_level_changed":
             for level in (event["audio_levels"]?.array ?? []).compactMap(\.map) { take(level) }
         case "dominant_speaker_changed": dominant = session

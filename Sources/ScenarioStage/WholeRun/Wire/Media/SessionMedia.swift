@@ -34,6 +34,8 @@ struct SessionMedia {
     /// The tracks that need no subscription: voices, and sounds of screens.
     private static let sounds: Set<Int64> = [voice, 4]
 
+    /// The request that joined. Events of another one are of an earlier stream.
+    let request: CBOR.Map
     let id: String
     /// The user name of the client's checks, and the instant of the response with it; nil without media.
     let username: String?
@@ -47,6 +49,8 @@ struct SessionMedia {
     private var subscriptions: Set<Track> = []
     /// The number of the next event.
     var nextEvent: Int64 = 1
+    /// The numbers of the last events by which the SFU unpublished the client's tracks, by type.
+    private var withdrawals: [Int64: Int64] = [:]
     /// False once a body was not read, or the SFU has sent something else than changes of its participants.
     var isKnown = true
     /// The last check of the path, and its first success.
@@ -57,7 +61,7 @@ struct SessionMedia {
     /// Creates the media of a session that an SFU has granted; nil when its request is unknown.
     init?(_ request: CBOR.Map?, _ response: CBOR.Map, at now: Instant) {
         guard let request, let id = request["session_id"]?.text else { return nil }
-        (self.id, joinedAt) = (id, now)
+        (self.request, self.id, joinedAt) = (request, id, now)
         username = response["path"]?.map?["username"]?.text
         subscriptions = Self.tracks(in: request["reconnect_details"]?.map?["subscriptions"])
         own.announce(request["announced_tracks"], at: now)
@@ -73,6 +77,18 @@ struct SessionMedia {
                 return Track(session: session, type: type)
             })
     }
+
+    // MARK: Own tracks
+
+    /// Processes the list of all tracks that the client publishes. Of those, the SFU does not publish a track that it had
+    /// unpublished by an event which the client has not handled.
+    mutating func publish(_ request: CBOR.Map, at now: Instant) {
+        let last = request["as_of"]?.integer ?? 0
+        own.publish(request["tracks"], without: Set(withdrawals.filter { $0.value > last }.keys), at: now)
+    }
+
+    /// Records the number of an event by which the SFU unpublished a track of the client.
+    mutating func withdraw(_ type: Int64, byEvent number: Int64) { withdrawals[type] = number }
 
     // MARK: Tracks of others
 

@@ -7,12 +7,16 @@ struct SourceActivity {
         let since: Instant
         var lowest: Double
         var highest: Double
+        /// True when an SFU may have measured while no packet arrived, which it shows as the level 0.
+        var hasGap: Bool
     }
 
     /// A longer time without a packet ends a flow.
     static let longestGap = Duration.milliseconds(300)
+    /// The time in which an SFU measures a level.
+    private static let window = Duration.milliseconds(200)
     /// Twice as long a time has all levels that an SFU may show.
-    private static let levelTime = Duration.seconds(4)
+    private static let levelTime = Duration.seconds(5)
     /// The lowest level that counts as loud, in decibels below overload. An SFU may count a lower one as speech.
     private static let loud: UInt8 = 50
 
@@ -38,17 +42,20 @@ struct SourceActivity {
     /// Processes a packet.
     mutating func sent(_ frame: RTPFrame, on way: MediaWay, at now: Instant) {
         if way != self.way { isShared = true }
-        if last.duration(to: now) > Self.longestGap { began = now }
+        let gap = last.duration(to: now)
+        if gap > Self.longestGap { began = now }
         last = now
         guard let level = frame.audioLevel else { return }
         if level.hasVoice { lastVoice = now }
         if !level.hasVoice || level.decibels > Self.loud { lastPause = now }
         let value = Double(127 - level.decibels) / 127
+        let hasGap = gap >= Self.window
         if let known = levels, known.since.duration(to: now) < Self.levelTime {
             levels?.lowest = min(known.lowest, value)
             levels?.highest = max(known.highest, value)
+            levels?.hasGap = known.hasGap || hasGap
         } else {
-            (formerLevels, levels) = (levels, Levels(since: now, lowest: value, highest: value))
+            (formerLevels, levels) = (levels, Levels(since: now, lowest: value, highest: value, hasGap: hasGap))
         }
     }
 
@@ -68,9 +75,11 @@ struct SourceActivity {
     }
 
     /// True when a packet of the last seconds may have a level, to two digits.
-    func mayHave(_ level: Double) -> Bool {
+    func mayHave(_ level: Double, at now: Instant) -> Bool {
         guard let levels else { return true }
         let known = [levels, formerLevels].compactMap { $0 }
+        let hasGap = last.duration(to: now) >= Self.window || known.contains(where: \.hasGap)
+        if level == 0, hasGap { return true }
         let lowest = known.map(\.lowest).min() ?? 0
         let highest = known.map(\.highest).max() ?? 1
         return (lowest - 0.011...highest + 0.011).contains(level)

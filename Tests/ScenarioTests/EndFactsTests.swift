@@ -41,6 +41,23 @@ import Wire
         }
     }
 
+    @Test func `a call that is ended again has a later end, and no earlier one`() throws {
+        for requests in [1, 2] {
+            var facts = try Self.facts()
+            for order in 2..<2 + requests {
+                facts.begin(try Self.request(.post, Self.call + ["mark_ended"], order: order))
+            }
+            let request = try Self.request(.get, Self.call, order: 4)
+            let ends: [Int64?] = [nil, 6, 7, 8]
+            let isRight = ends.map { date in
+                var state: CBOR.Map = ["cid": "default:standup"]
+                state["ended_at"] = date.map { .integer($0) }
+                return facts.violation(of: .body(["call": .map(state)]), to: request) == nil
+            }
+            #expect(isRight == [false, false, true, requests > 1])
+        }
+    }
+
     @Test func `an earlier request, another call and a call that was deleted are not judged`() throws {
         var facts = try Self.facts()
         let earlier = try Self.request(.get, Self.call, order: 1)

@@ -1,6 +1,9 @@
 import Wire
 
 /// Checks that a call that has ended is shown as ended from then on, with the same date, also beside the state of its ring.
+///
+/// Users with the right to join an ended call may begin a session in it. Another request to end the call then gives it a
+/// later date.
 struct EndFacts {
     private struct End {
         let date: CBOR
@@ -11,13 +14,17 @@ struct EndFacts {
     private var ends: [String: End] = [:]
     /// The calls that were deleted. Late events may show the end of an earlier call of the same name.
     private var deleted: Set<String> = []
+    /// The numbers of requests to end each call.
+    private var requests: [String: Int] = [:]
     /// The number of the last request.
     private var order = 0
 
     /// Processes a request.
     mutating func begin(_ request: RequestFacts) {
         order = request.moment.order
-        guard request.action == .delete, let cid = request.cid else { return }
+        guard let cid = request.cid else { return }
+        if request.action == .markEnded { requests[cid, default: 0] += 1 }
+        guard request.action == .delete else { return }
         deleted.insert(cid)
         ends[cid] = nil
     }
@@ -34,9 +41,15 @@ struct EndFacts {
         // The state of a ring names its call.
         guard let state = call ?? (body["is_ringing"] == nil ? nil : body),
             let cid = (state["cid"] ?? state["call_cid"])?.text, let end = ends[cid],
-            request.moment.order > end.order, state["ended_at"] != end.date
+            request.moment.order > end.order, !isEnd(state["ended_at"], of: cid, after: end.date)
         else { return nil }
         return "\(cid) has ended before, and its ended_at is \(state["ended_at"]?.diagnostic ?? "absent")"
+    }
+
+    private func isEnd(_ date: CBOR?, of cid: String, after first: CBOR) -> Bool {
+        if date == first { return true }
+        guard requests[cid, default: 0] > 1, let date = date?.integer, let first = first.integer else { return false }
+        return date > first
     }
 
     private mutating func learn(_ call: CBOR.Map?) {

@@ -90,10 +90,11 @@ extension Stage {
         }
     }
 
-    /// Notes the start of a command, of which the arguments are looked for in requests.
+    /// Notes the start of a command, whose arguments and effects are looked for in requests.
     private func begin(_ command: Command, number: Int, of performer: any Performer) {
         let host = performer.address.host
         arguments.begin(command, number: number, at: host)
+        wire.noteCommand(of: host)
         let state = value(of: CommandEffect.named("callingState"), at: performer.name)
         let isOwn = performer.spec.driver == nil && performer.spec.part == nil
         let isFree = isOwn && [.text("idle"), .text("lobby")].contains(state)

@@ -16,7 +16,10 @@ import Wire
         private var facts = FullServers()
         private var time = Instant.start
 
-        init() throws {
+        init() throws { try assign() }
+
+        /// Sends the client to an SFU.
+        mutating func assign() throws {
             let credentials: CBOR.Map = [
                 "edge_name": "sfu-1", "host": "127.0.1.1", "port": .integer(5683),
             ]
@@ -51,6 +54,8 @@ import Wire
             return try facts.violation(of: join(avoided, of: id), by: client.host, at: time)
         }
 
+        mutating func command() { facts.noteCommand(of: client.host) }
+
         mutating func leave() { facts.left(client.host) }
     }
 
@@ -81,6 +86,22 @@ import Wire
         try client.answer(.refusal(700, ""))
         client.leave()
         #expect(try client.words([]) == nil)
+    }
+
+    @Test func `a join after a command is another one, until the coordinator has answered it`() throws {
+        var client = try Client()
+        client.command()
+        try client.assign()
+        try client.answer(.refusal(700, ""))
+        #expect(try client.words([]) == Self.lacking)
+        for isBefore in [true, false] {
+            if isBefore { client.command() }
+            try client.answer(.refusal(700, ""))
+            if !isBefore { client.command() }
+            #expect(try client.words([]) == nil)
+            try client.answer(.body([:]))
+            try client.assign()
+        }
     }
 
     @Test func `after three refusals a join may be a new one`() throws {

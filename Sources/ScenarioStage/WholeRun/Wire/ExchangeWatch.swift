@@ -218,6 +218,9 @@ struct ExchangeWatch {
         return nil
     }
 
+    /// Notes a command of a client.
+    mutating func noteCommand(of client: HostAddress) { fullServers.noteCommand(of: client) }
+
     /// The number of the first request without a response; nil when all have one.
     var requestWithoutResponse: Int? { exchanges.values.filter { !$0.hasResponse }.map(\.number).min() }
 }

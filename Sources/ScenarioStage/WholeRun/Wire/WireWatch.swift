@@ -54,6 +54,9 @@ struct WireWatch {
         flows.stop()
     }
 
+    /// Notes a command of a client, which may end its join and begin another one.
+    mutating func noteCommand(of client: HostAddress) { exchanges.noteCommand(of: client) }
+
     /// Processes a datagram that arrives late.
     mutating func delayed(_ datagram: DatagramRecord) {
         repetitions.isTrusted = false

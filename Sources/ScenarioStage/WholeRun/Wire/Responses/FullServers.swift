@@ -26,12 +26,14 @@ struct FullServers {
     private var refusals: [HostAddress: Refusal] = [:]
     /// The refusals of each client since its last session.
     private var counts: [HostAddress: Int] = [:]
+    /// The clients with a command since the coordinator's last response to a join. The next join may be the command's.
+    private var commanded: Set<HostAddress> = []
 
     /// Processes a request; returns its violation.
     mutating func violation(of request: RequestFacts, by client: HostAddress, at time: Instant) -> String? {
         guard request.action == .join, let cid = request.cid, let body = request.body,
             let refusal = refusals.removeValue(forKey: client), refusal.cid == cid,
-            refusal.time.duration(to: time) < Self.pause, let name = names[refusal.server]
+            refusal.time.duration(to: time) < Self.pause, !commanded.contains(client), let name = names[refusal.server]
         else { return nil }
         let avoided = (body["migrating_from_list"]?.array ?? []).compactMap(\.text)
         return avoided.contains(name) ? nil : "its migrating_from_list lacks \(name), which is full"
@@ -42,6 +44,7 @@ struct FullServers {
         let client = datagram.to.host
         switch (request.action, content) {
         case (.join, .body(let response)):
+            commanded.remove(client)
             guard let credentials = response["credentials"]?.map, let name = credentials["edge_name"]?.text,
                 let host = credentials["host"]?.text.flatMap({ HostAddress($0) }),
                 let port = credentials["port"]?.integer.flatMap({ UInt16(exactly: $0) })
@@ -56,6 +59,9 @@ struct FullServers {
         default: break
         }
     }
+
+    /// Notes a command of a client, which may end a join and begin another one.
+    mutating func noteCommand(of client: HostAddress) { commanded.insert(client) }
 
     /// Forgets the refusal of a client that leaves.
     mutating func left(_ client: HostAddress) { refusals[client] = nil }

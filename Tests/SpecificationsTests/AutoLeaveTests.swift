@@ -34,8 +34,16 @@ import Timing
         #expect(run.violations.count == violations)
     }
 
-    @Test func `it leaves without fail`() {
+    @Test(arguments: [false, true]) func `it leaves without fail, also a call after another one`(isSecond: Bool) {
         var run = Self.run()
+        if isSecond {
+            run.change("alice", "reconnectionStatus", "connected", "disconnected")
+            run.change("alice", "activeCall", "default:standup", "none")
+            run.change("alice", "ringingCall", "none", "default:standup")
+            run.change("alice", "activeCall", "none", "default:standup")
+            run.change("alice", "roster", "1", "2: +bob")
+            run.change("alice", "roster", "2", "1: -bob")
+        }
         run.wait(.milliseconds(1001))
         #expect(run.violations.count == 1)
         #expect(run.violations[0].contains("it is still in default:standup, alone since 10.000 s"))

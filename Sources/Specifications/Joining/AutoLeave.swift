@@ -38,6 +38,8 @@ struct AutoLeave: Specification {
 
         mutating func enter(_ call: Substring) {
             if call == "none" { lastRinging = "none" }
+            // A call begins as connected; the end of the one before was another call's.
+            status = "connected"
             hasRung = call != "none" && call == lastRinging
             (active, most) = (call, 0)
         }

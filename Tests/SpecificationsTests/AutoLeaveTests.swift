@@ -16,6 +16,7 @@ import Timing
         run.change("alice", "connectionPhase", "connecting", "connected")
         run.change("alice", "roster", "0", "\(1 + others): +alice")
         run.change("alice", "activeCall", "none", "default:standup")
+        run.change("alice", "callingState", "joining", "inCall")
         run.wait(.seconds(10))
         if others > 0 { run.change("alice", "roster", "\(1 + others)", "1: -bob") }
         return run
@@ -53,6 +54,36 @@ import Timing
     func `it need not leave a call that did not ring, whose ring was not accepted, or that had no other participant`() {
         for var run in [Self.run(rings: false), Self.run(accepts: false), Self.run(with: 0)] {
             run.wait(.seconds(10))
+            #expect(run.violations.isEmpty)
+        }
+    }
+
+    @Test func `it need not leave a call that its view model does not show, nor has not shown all the time`() {
+        for state in ["incoming", "inCall"] {
+            var run = Self.run()
+            run.change("alice", "callingState", "inCall", "incoming")
+            run.change("alice", "callingState", "incoming", state)
+            run.wait(.seconds(10))
+            #expect(run.violations.isEmpty, "\(state)")
+        }
+    }
+
+    @Test func `it may leave a call that rings after it is active, and one that rang before another call`() {
+        for isFirst in [true, false] {
+            var run = Self.run(rings: false)
+            if isFirst {
+                run.change("alice", "activeCall", "default:standup", "none")
+                run.change("alice", "ringingCall", "none", "default:standup")
+                run.change("alice", "activeCall", "none", "default:other")
+                run.change("alice", "activeCall", "default:other", "none")
+                run.change("alice", "activeCall", "none", "default:standup")
+                run.change("alice", "roster", "1", "2: +bob")
+                run.change("alice", "roster", "2", "1: -bob")
+            } else {
+                run.change("alice", "ringingCall", "none", "default:standup")
+            }
+            run.wait(.seconds(1))
+            Self.fire(&run)
             #expect(run.violations.isEmpty)
         }
     }

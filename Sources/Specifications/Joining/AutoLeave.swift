@@ -7,7 +7,8 @@ struct AutoLeave: Specification {
         statement:
             "An auto-leave policy fires only when its participant has been the last one of its session for "
             + "\(debounce.inSeconds), the session had more participants, the call is the one that rang, and the client is "
-            + "connected. In a run without disturbances it has fired then, if the ring was accepted.",
+            + "connected. In a run without disturbances it has left then, if the ring was accepted and its view model has "
+            + "shown it in the call.",
         source: "semantics.md section 0, rule 8; 2.7",
         arrows: [
             .init(from: "with others", to: "alone", guards: ["all others have left"]),
@@ -21,7 +22,8 @@ struct AutoLeave: Specification {
 
     private struct Client {
         var active: Substring = "none"
-        /// The call that rang last, until the next call has ended.
+        var callingState = "idle"
+        /// The call that rang last, until it has ended.
         var lastRinging: Substring = "none"
         var hasRung = false
         var phase = "disconnected"
@@ -31,18 +33,37 @@ struct AutoLeave: Specification {
         var most = 0
         /// The instant since which the participant is alone; nil while it is not.
         var aloneSince: Instant?
+        /// True when the view model has shown the call since then. It leaves no other call.
+        var isShown = false
         /// True once its late leave was reported.
         var isLate = false
 
         var isConnected: Bool { phase == "connected" && status == "connected" }
 
         mutating func enter(_ call: Substring) {
-            if call == "none" { lastRinging = "none" }
+            if active == lastRinging { lastRinging = "none" }
             // A call begins as connected; the end of the one before was another call's.
             status = "connected"
             hasRung = call != "none" && call == lastRinging
             (active, most) = (call, 0)
         }
+
+        mutating func ring(_ call: Substring) {
+            lastRinging = call
+            if call == active { hasRung = true }
+        }
+
+        mutating func show(_ state: String) {
+            callingState = state
+            isShown = isShown && state == Self.inCall
+        }
+
+        mutating func beAlone(at now: Instant) {
+            guard aloneSince == nil else { return }
+            (aloneSince, isShown) = (now, callingState == Self.inCall)
+        }
+
+        private static let inCall = "inCall"
     }
 
     private var clients: [String: Client] = [:]
@@ -74,7 +95,8 @@ struct AutoLeave: Specification {
     private mutating func show(_ change: PropertyChange, at now: Instant) {
         let name = change.participant
         switch change.property {
-        case "ringingCall" where change.to != "none": clients[name]?.lastRinging = Substring(change.to)
+        case "callingState": clients[name]?.show(change.to)
+        case "ringingCall" where change.to != "none": clients[name]?.ring(Substring(change.to))
         case "activeCall": clients[name]?.enter(Substring(change.to))
         case "sessionId": clients[name]?.most = 0
         case "connectionPhase": clients[name]?.phase = change.to
@@ -92,7 +114,7 @@ struct AutoLeave: Specification {
         let isIn = client.active != "none" && client.isConnected
         if isIn { client.most = max(client.most, client.participants) }
         let isAlone = isIn && client.hasRung && client.most > 1 && client.participants == 1
-        client.aloneSince = isAlone ? client.aloneSince ?? now : nil
+        if isAlone { client.beAlone(at: now) } else { client.aloneSince = nil }
         client.isLate = client.isLate && isAlone
         clients[name] = client
     }
@@ -110,7 +132,8 @@ struct AutoLeave: Specification {
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
         guard !clients.isEmpty, run.isUndisturbed else { return nil }
         for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !calls.mixed.contains(name) {
-            guard !client.isLate, let alone = client.aloneSince, let answered = accepted[client.active] else {
+            guard !client.isLate, client.isShown, let alone = client.aloneSince, let answered = accepted[client.active]
+            else {
                 continue
             }
             let since = max(alone, answered)

@@ -210,7 +210,7 @@ let package = Package(
         tests(
             "HarnessTests", "ProgramTesting", "Harness", "CallCore", "CallLibraryGuest", "ScenarioStage",
             "ScenarioDrivers", "ScenarioVocabulary",
-            "ScenarioLanguage", "DriverKit",
+            "ScenarioLanguage", "DriverKit", "Exploration",
             "Reporting", "Load", "Journal", "Signaling", "Wire", "BackendCore", "Sockets", "rollcall",
             "TrapHost", "own-harness", "guest-library"),
         tests(

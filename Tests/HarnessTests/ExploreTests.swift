@@ -1,6 +1,9 @@
+import Exploration
 import Foundation
 import ProgramTesting
 import Testing
+
+@testable import Harness
 
 /// Searching, shrinking and measuring, as users see them.
 @Suite struct ExploreTests {
@@ -123,6 +126,25 @@ import Testing
         let outcome = try rollcall.run("explore", "S", "--runs", "16")
         #expect(outcome.status == 64)
         #expect(outcome.output.contains("not explored: A-1: it does not pass as it is"))
+    }
+
+    @Test func `a finding that could not be written at first is written at the end of its search`() throws {
+        let record = """
+            {"corpusVersion":3,"seed":1,"runs":16,"seconds":1,"strategies":[],"findings":[{"id":"FOUND-1",
+            "signature":"failed: broken","reason":"broken","base":"A-1","strategy":"random","run":1,"seed":1,"count":1,
+            "shrunk":true}],"explored":{},"notExplored":{},"growth":[],"seen":[],"shown":{},"kept":{}}
+            """
+        let corpus = try Corpus(reading: Array(record.utf8)) { _ in "id: FOUND-1\n" }
+        try folder.write("a file in the place of the folder", to: "C")
+        var session = ExploreSession(
+            CorpusFolder(path: "\(folder.path)/C"), command: RunCommand(program: "rollcall"), [], say: { _ in },
+            from: corpus, started: 0)
+        session.show(corpus.findings[0])
+        try FileManager.default.removeItem(atPath: "\(folder.path)/C")
+        try folder.write("", to: "C/note")
+        _ = try session.end(corpus)
+        #expect(try folder.text(of: "C/FOUND-1.yaml").hasSuffix("id: FOUND-1\n"))
+        #expect(folder.has("C/exploration.json"))
     }
 
     @Test(arguments: ["exploration.json", "FOUND-1.yaml"])

@@ -13,7 +13,8 @@ struct ExploreSession {
     private let earlier: (seconds: Double, runs: Int)
     private var line = ProgressLine.ofTerminal
     private var written = 0.0
-    private var failure: FileError?
+    /// The ids of the findings whose files could not be written yet.
+    private var unwritten: Set<String> = []
 
     /// The seconds between two saves of the corpus.
     private static let pause = 5.0
@@ -42,9 +43,14 @@ struct ExploreSession {
         corpus.json(folder: folder.path, command: command, unreached: unreached(corpus, of: graphs))
     }
 
-    /// Writes a finding immediately, so that none is lost.
+    /// Writes a finding immediately, so that none is lost; one that cannot be written is written at the end.
     mutating func show(_ finding: Finding) {
-        keep(Result { () throws(FileError) in try folder.write(finding) })
+        do throws(FileError) {
+            try folder.write(finding)
+            unwritten.remove(finding.id)
+        } catch {
+            unwritten.insert(finding.id)
+        }
         guard finding.unshrunk != nil else { return }
         say((line?.cleared() ?? "") + ExplorationText.line(finding))
     }
@@ -54,7 +60,8 @@ struct ExploreSession {
         let now = WallClock.seconds
         if now - written > Self.pause {
             written = now
-            keep(Result { () throws(FileError) in try write(corpus) })
+            // An error that lasts is that of the last save.
+            try? write(corpus)
         }
         let rate = Int(Double(corpus.runs - earlier.runs) / max(0.001, now - started))
         let text =
@@ -80,14 +87,22 @@ struct ExploreSession {
         try folder.write(Self.json(of: timed(corpus), in: folder, command: command, graphs))
     }
 
-    /// Keeps the error of the first file that could not be written.
-    private mutating func keep(_ result: Result<Void, FileError>) {
-        if case .failure(let error) = result { failure = failure ?? error }
+    /// Writes the corpus and the findings that are not written, and returns the first error.
+    private func writeRest(_ corpus: Corpus) -> FileError? {
+        var failure: FileError?
+        func keep(_ result: Result<Void, FileError>) {
+            if case .failure(let error) = result { failure = failure ?? error }
+        }
+        for finding in corpus.findings where unwritten.contains(finding.id) {
+            keep(Result { () throws(FileError) in try folder.write(finding) })
+        }
+        keep(Result { () throws(FileError) in try write(corpus) })
+        return failure
     }
 
     /// Writes the corpus, and shows the summary.
     mutating func end(_ corpus: Corpus) throws(FileError) -> Corpus {
-        keep(Result { () throws(FileError) in try write(corpus) })
+        let failure = writeRest(corpus)
         let timed = timed(corpus)
         let text = ExplorationText(
             corpus: timed, unreached: Self.unreached(corpus, of: graphs), folder: folder.path, command: command)

@@ -57,8 +57,8 @@ struct DominantSpeaker: Sendable {
     private(set) var sessionId: String?
     private var challenger: String?
     private var lead = 0
-    /// The number of windows that the present speaker has left until it must be heard.
-    private var unheard = 0
+    /// The number of windows until the packets of the present speaker must have arrived.
+    private var windowsLeft = 0
 
     /// Ends a window. Returns true when another speaker dominates. Silence has no effect.
     ///
@@ -68,13 +68,13 @@ struct DominantSpeaker: Sendable {
     ) -> Bool {
         let speaking = voices.filter(\.meter.isSpeaking)
         let present = speaking.first { $0.sessionId == sessionId }
-        unheard = present == nil ? max(0, unheard - 1) : 0
+        windowsLeft = present == nil ? max(0, windowsLeft - 1) : 0
         let own = speaking.filter { !remote.contains($0.sessionId) }
         guard let loudest = own.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
             (challenger, lead) = (nil, 0)
             return false
         }
-        guard let present else { return unheard == 0 && take(loudest.sessionId) }
+        guard let present else { return windowsLeft == 0 && take(loudest.sessionId) }
         guard loudest.sessionId != present.sessionId,
             loudest.meter.loudness > present.meter.loudness + Self.margin
         else {
@@ -88,7 +88,7 @@ struct DominantSpeaker: Sendable {
 
     /// Adopts the choice of another SFU.
     mutating func adopt(_ chosen: String) {
-        (sessionId, challenger, lead, unheard) = (chosen, nil, 0, Self.delay)
+        (sessionId, challenger, lead, windowsLeft) = (chosen, nil, 0, Self.delay)
     }
 
     /// Removes a participant that left.

@@ -137,6 +137,8 @@ extension YAMLNode {
 
     /// The keys that choose packets. Their conditions are kept: without them they would choose any packet.
     private static let choosing: Set = ["drop", "delay", "repeat"]
+    /// The key of a driver. It is kept whole: a part of its command starts no driver.
+    private static let whole = "driver"
     /// The keys with the time of an expectation. With a shorter time the scenario would fail for another reason.
     private static let limits: Set = ["within", "for"]
 
@@ -168,7 +170,7 @@ extension YAMLNode {
             let fewer =
                 pairs.count < 2 ? [] : pairs.indices.dropFirst(first).map { YAMLNode(.mapping(pairs.removing($0))) }
             let subjects = isStep ? pairs.first?.fewerSubjects ?? [] : []
-            let inner = pairs.indices.flatMap { index -> [YAMLNode] in
+            let inner = pairs.indices.filter { pairs[$0].name != Self.whole }.flatMap { index -> [YAMLNode] in
                 let value = pairs[index].value
                 let parts = Self.choosing.contains(pairs[index].name) ? value.fewerChosen : value.parts(isStep: false)
                 return parts.map { YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0)))) }

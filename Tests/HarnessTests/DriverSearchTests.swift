@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         ("./nobody", "could not be started: `./nobody`: No such file or directory"),
         ("python3 nothing.py", "can't open file"), ("true", "ended with status 0"),
-        ("echo hello", "wrote a message that"),
+        ("echo hello", "wrote `hello`, which is not JSON"),
     ])
     func `a driver that does not begin ends a search, and is no finding`(_ driver: String, _ reason: String) throws {
         let options = ["--runs", "4", "--without-expectations", "--corpus", "C", "--driver", "bob=\(driver)"]

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What an interrupt of a search or of shrinking leaves.
+/// The files that remain after an interrupt of a search or of shrinking.
 @Suite struct SearchInterruptTests {
     private let folder: Folder
     private let host: Program
@@ -12,22 +12,20 @@ import Testing
         host = try Program("TrapHost", in: folder)
     }
 
-    /// Waits ten seconds at most, until a command of the shell succeeds.
-    private func wait(until command: String) throws {
+    /// Waits until a command of the shell succeeds, but not longer than the seconds.
+    private func wait(_ seconds: Int = 60, until command: String) throws {
         let shell = Program(at: "/usr/bin/timeout", in: folder)
-        _ = try shell.run("10", "sh", "-c", "until \(command); do sleep 0.01; done")
+        let outcome = try shell.run("\(seconds)", "sh", "-c", "until \(command); do sleep 0.05; done")
+        try #require(outcome.status == 0, "\(command): \(outcome.errors)")
     }
 
     /// Waits until at least five workers have started and none has for five seconds: the last one spins.
     private func waitUntilWorkerSpins(_ starts: String) throws {
-        var (count, since) = (0, Date())
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while count < 5 || since.timeIntervalSinceNow > -5 {
-            try #require(Date() < deadline)
-            Thread.sleep(forTimeInterval: 0.05)
-            let now = folder.has(starts) ? try folder.bytes(of: starts).count : 0
-            if now != count { (count, since) = (now, Date()) }
-        }
+        try wait(
+            120,
+            until:
+                "[ $(stat -c %s \(starts) || echo 0) -ge 5 ] && [ -n \"$(find \(starts) -not -newermt '5 seconds ago')\" ]"
+        )
     }
 
     @Test func `an interrupted search leaves no folder of the run under way`() throws {

@@ -100,13 +100,14 @@ struct ExploreSession {
         return failure
     }
 
-    /// Writes the corpus, and shows the summary.
+    /// Writes the corpus, and shows the summary when there is something to sum up.
     mutating func end(_ corpus: Corpus) throws(FileError) -> Corpus {
         let failure = writeRest(corpus)
         let timed = timed(corpus)
         let text = ExplorationText(
             corpus: timed, unreached: Self.unreached(corpus, of: graphs), folder: folder.path, command: command)
-        say((line?.cleared() ?? "") + text.summary)
+        let isEmpty = corpus.runs == 0 && corpus.findings.isEmpty && corpus.unfit.isEmpty
+        say((line?.cleared() ?? "") + (isEmpty ? "" : text.summary))
         if let failure { throw failure }
         return timed
     }

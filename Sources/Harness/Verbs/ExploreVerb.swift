@@ -57,7 +57,7 @@ struct ExploreVerb {
         if request.resumes, let earlier = try folder.read() {
             return earlier.map { corpus in
                 var corpus = corpus
-                // What kept a scenario from being explored may have been mended since.
+                // The reason against a scenario may have been mended since.
                 corpus.unfit = [:]
                 return corpus
             }

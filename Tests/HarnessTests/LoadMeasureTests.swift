@@ -23,7 +23,7 @@ import Testing
         let outcome = try python(
             """
             import re, signal, subprocess, sys, urllib.error, urllib.request
-            load = subprocess.Popen([sys.argv[1], "load", "a.yaml", "--shape", "constant(20/s, 200h)", "--clock", "\(clock)",
+            load = subprocess.Popen([sys.argv[1], "load", "a.yaml", "--shape", "constant(2/s, 200h)", "--clock", "\(clock)",
                 "--metrics", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             address = load.stderr.readline().split()[1]
             assert address.startswith("http://127.0.0.1:"), address

@@ -99,7 +99,7 @@ import Testing
     @Test func `keys pause, raise, lower and stop a load in real time`() throws {
         let outcome = try python(
             Self.terminal + """
-                load = session("--shape", "constant(20/s, 10min)", "--clock", "real")
+                load = session("--shape", "constant(5/s, 10min)", "--clock", "real")
                 until, press = next(load), next(load)
                 until("at once")
                 until("ring→incoming p50")

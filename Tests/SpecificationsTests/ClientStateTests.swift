@@ -231,6 +231,18 @@ import Timing
         #expect(run.violations.isEmpty)
     }
 
+    @Test func `an event at the border of a crowd may be shown, and then the last one is hidden later`() {
+        var run = inCall(participants: 23)
+        participantJoins(&run)
+        run.wait(.seconds(1))
+        run.change("bob", "roster", "23", "24: +carol")
+        participantJoins(&run)
+        run.wait(.seconds(2))
+        fire("participant event", &run)
+        run.wait(.seconds(60))
+        #expect(run.violations.isEmpty)
+    }
+
     @Test(arguments: [(1999, "it hides a participant event 1.999 s after the arrival"), (2001, "it still shows")])
     func `a participant event is hidden neither sooner nor later`(_ milliseconds: Int, _ words: String) {
         var run = inCall()

@@ -28,10 +28,10 @@ struct ParticipantEvents: Specification {
         /// True once another view model has replaced the one of the call.
         var hasRenewed = false
 
-        var showsEvents: Bool {
-            // The participant of the event may not be counted yet.
-            ["inCall", "reconnecting"].contains(callingState) && participants + 1 < crowd && !hasRenewed
-        }
+        var isInCall: Bool { ["inCall", "reconnecting"].contains(callingState) && !hasRenewed }
+
+        /// True when it shows events, also if the participant of the event is not counted yet.
+        var isSmall: Bool { participants + 1 < crowd }
     }
 
     private var clients: [String: Client] = [:]
@@ -46,10 +46,11 @@ struct ParticipantEvents: Specification {
             clients[participant, default: Client()].hasRenewed = true
             shown[participant] = nil
         case .received(let receipt) where Self.events.contains(receipt.type):
-            guard let client = clients[receipt.participant], client.showsEvents, let cid = receipt.cid,
+            guard let client = clients[receipt.participant], client.isInCall, let cid = receipt.cid,
                 client.active == cid
             else { return nil }
-            shown[receipt.participant] = now
+            // At the border the client may show the event or not, so the time of the one before is not known any more.
+            shown[receipt.participant] = client.isSmall ? now : nil
         case .fired(let timer) where timer.label == Self.timer:
             guard let since = shown.removeValue(forKey: timer.owner), since.duration(to: now) < Self.visibility
             else { return nil }

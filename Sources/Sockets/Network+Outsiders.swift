@@ -75,8 +75,7 @@ extension Network {
         let above = pending.socket.link.up?.receive(byteCount: count, at: now) ?? .delivered
         let below = link(of: pending.destination.host).down?.receive(byteCount: count, at: now) ?? .delivered
         let record = DatagramRecord(
-            number: nil, time: now, from: pending.socket.address, to: pending.destination, bytes: pending.bytes,
-            fate: .sent)
+            number: nil, time: now, from: pending.source, to: pending.destination, bytes: pending.bytes, fate: .sent)
         if losses.effect(on: record) != nil {
             withhold(pending, .chosen)
             return nil
@@ -93,10 +92,5 @@ extension Network {
         }
         if bytes != pending.bytes { ledger.corrupted += 1 }
         return bytes
-    }
-
-    private func withhold(_ pending: PendingDatagram, _ reason: LossReason) {
-        ledger.withheld += 1
-        report(.lost(reason), nil, pending.bytes, from: pending.socket.address, to: pending.destination)
     }
 }

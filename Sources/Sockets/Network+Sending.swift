@@ -8,58 +8,43 @@ import Wire
 
 extension Network {
     /// Sends a datagram at the time that was chosen for it.
-    func submit(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+    func submit(_ pending: PendingDatagram) {
         let record = DatagramRecord(
-            number: nil, time: loop.now, from: socket.address, to: destination, bytes: bytes, fate: .sent)
-        let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination)
+            number: nil, time: loop.now, from: pending.source, to: pending.destination, bytes: pending.bytes,
+            fate: .sent)
         switch times.effect(on: record) {
-        case nil: uplink(bytes, from: socket, to: destination)
-        case .later(let time):
-            forward(pending, .sent(at: loop.now.advanced(by: time))) {
-                $0.uplink($1.bytes, from: $1.socket, to: $1.destination)
-            }
+        case nil: uplink(pending)
+        case .later(let time): forward(pending, .sent(at: loop.now.advanced(by: time))) { $0.uplink($1) }
         case .again(let time):
-            uplink(bytes, from: socket, to: destination)
-            forward(pending, .sent(at: loop.now.advanced(by: time))) {
-                $0.uplink($1.bytes, from: $1.socket, to: $1.destination, isDuplicate: true)
-            }
+            uplink(pending)
+            var copy = pending
+            copy.isDuplicate = true
+            forward(copy, .sent(at: loop.now.advanced(by: time))) { $0.uplink($1) }
         }
     }
 
     /// Applies the link of the sender's host.
-    func uplink(
-        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, isDuplicate: Bool = false
-    ) {
-        guard let departure = socket.link.up?.send(byteCount: bytes.count, at: loop.now) else {
-            return downlink(bytes, from: socket, to: destination, isDuplicate: isDuplicate)
+    func uplink(_ pending: PendingDatagram) {
+        guard let departure = pending.socket.link.up?.send(byteCount: pending.bytes.count, at: loop.now) else {
+            return downlink(pending)
         }
-        let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination, isDuplicate: isDuplicate)
-        forward(pending, departure) {
-            $0.downlink($1.bytes, from: $1.socket, to: $1.destination, isDuplicate: $1.isDuplicate)
-        }
-        if departure.original == .lost(.offline) { socket.onUnsendable?() }
+        forward(pending, departure) { $0.downlink($1) }
+        if departure.original == .lost(.offline) { pending.socket.onUnsendable?() }
     }
 
     /// Applies the link of the receiver's host.
-    private func downlink(
-        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, isDuplicate: Bool = false
-    ) {
+    private func downlink(_ pending: PendingDatagram) {
+        let destination = pending.destination
         let receiver = sockets[destination]
         let departure =
             if let receiver {
-                receiver.link.down?.send(byteCount: bytes.count, at: loop.now)
+                receiver.link.down?.send(byteCount: pending.bytes.count, at: loop.now)
             } else {
-                links[destination.host]?.down?.send(byteCount: bytes.count, at: loop.now)
+                links[destination.host]?.down?.send(byteCount: pending.bytes.count, at: loop.now)
             }
         // The sender cannot see that the receiver is offline, so the datagram is still sent and captured.
-        guard let departure, departure.original != .lost(.offline) else {
-            return transmit(bytes, from: socket, to: destination, receiver, isDuplicate: isDuplicate)
-        }
-        let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination, isDuplicate: isDuplicate)
-        forward(pending, departure) {
-            let receiver = $0.sockets[$1.destination]
-            $0.transmit($1.bytes, from: $1.socket, to: $1.destination, receiver, isDuplicate: $1.isDuplicate)
-        }
+        guard let departure, departure.original != .lost(.offline) else { return transmit(pending, to: receiver) }
+        forward(pending, departure) { $0.transmit($1, to: $0.sockets[$1.destination]) }
     }
 
     private func forward(
@@ -77,52 +62,47 @@ extension Network {
         _ pending: PendingDatagram, _ copy: Departure.Copy,
         to next: @escaping @MainActor (Network, PendingDatagram) -> Void
     ) {
-        let (socket, now) = (pending.socket, loop.now)
         switch copy {
-        case .lost(let reason):
-            ledger.withheld += 1
-            report(.lost(reason), nil, pending.bytes, from: socket.address, to: pending.destination)
-        case .sent(let instant) where instant <= now:
-            next(self, pending)
+        case .lost(let reason): withhold(pending, reason)
+        case .sent(let instant) where instant <= loop.now: next(self, pending)
         case .sent(let instant):
-            socket.waiting += 1
-            report(.delayed(until: instant), nil, pending.bytes, from: socket.address, to: pending.destination)
+            report(.delayed(until: instant), nil, pending.bytes, from: pending.source, to: pending.destination)
+            pending.port.waiting += 1
             loop.schedule(at: instant, "a datagram on its way") { [self] in
-                socket.waiting -= 1
                 next(self, pending)
-                if socket.isClosed, socket.waiting == 0 { socket.finish() }
+                pending.port.waiting -= 1
+                if pending.port.waiting == 0 { endLingering(pending.port) }
             }
         }
     }
 
-    private func transmit(
-        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?,
-        isDuplicate: Bool
-    ) {
-        let isOutside = !outsiders.isEmpty && outsiders.contains(destination.host)
+    /// Records a datagram that is not sent.
+    func withhold(_ pending: PendingDatagram, _ reason: LossReason) {
+        ledger.withheld += 1
+        report(.lost(reason), nil, pending.bytes, from: pending.source, to: pending.destination)
+    }
+
+    private func transmit(_ pending: PendingDatagram, to receiver: NetworkSocket?) {
+        let isOutside = !outsiders.isEmpty && outsiders.contains(pending.destination.host)
         // The receiver's losses must apply before sending, because another process receives the datagram.
-        guard isOutside else {
-            return sendNumbered(bytes, from: socket, to: destination, receiver, isDuplicate: isDuplicate)
-        }
-        let pending = PendingDatagram(bytes: bytes, socket: socket, destination: destination)
+        guard isOutside else { return sendNumbered(pending, to: receiver) }
         guard let bytes = survivors(of: pending) else { return }
-        sendNumbered(bytes, from: socket, to: destination, receiver, isDuplicate: isDuplicate)
+        sendNumbered(pending.with(bytes), to: receiver)
     }
 
     /// Sends a datagram and records it.
-    private func sendNumbered(
-        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?,
-        isDuplicate: Bool
-    ) {
-        guard sendToKernel(bytes, from: socket, to: destination, receiver) else {
+    private func sendNumbered(_ pending: PendingDatagram, to receiver: NetworkSocket?) {
+        let (bytes, destination) = (pending.bytes, pending.destination)
+        guard sendToKernel(pending, to: receiver) else {
             ledger.refused += 1
-            return report(.undeliverable, nil, bytes, from: socket.address, to: destination)
+            return report(.undeliverable, nil, bytes, from: pending.source, to: destination)
         }
         ledger.sent += 1
         lastNumber += 1
-        let datagram = WireDatagram(number: lastNumber, from: socket.address, bytes: bytes, link: socket.link)
+        let datagram = WireDatagram(
+            number: lastNumber, from: pending.source, bytes: bytes, link: pending.socket.link)
         report(.sent, datagram, to: destination)
-        if isDuplicate {
+        if pending.isDuplicate {
             ledger.duplicated += 1
             report(.duplicated, datagram, to: destination)
         }
@@ -134,13 +114,13 @@ extension Network {
     }
 
     /// Passes a datagram to the kernel. Returns false when it is refused.
-    private func sendToKernel(
-        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?
-    ) -> Bool {
+    private func sendToKernel(_ pending: PendingDatagram, to receiver: NetworkSocket?) -> Bool {
         // The kernel does not refuse a datagram for a socket of the network. If it did, the datagram would be missed
         // there.
-        if receiver != nil, socket === outbox.owner, outbox.take(bytes, to: destination) { return true }
+        if receiver != nil, pending.port === outbox.owner?.port, outbox.take(pending.bytes, to: pending.destination) {
+            return true
+        }
         outbox.flush()
-        return socket.port.send(bytes, to: destination) == 0
+        return pending.port.send(pending.bytes, to: pending.destination) == 0
     }
 }

@@ -30,8 +30,8 @@ package final class Network {
     let loop: EventLoop
     private let randomStream: RandomStream
     var sockets = SmallMap<SocketAddress, NetworkSocket>()
-    /// Closed sockets with datagrams that are waiting to be sent.
-    private var lingering: [SocketAddress: NetworkSocket] = [:]
+    /// Ports without a socket that are still to send delayed datagrams.
+    private var lingering: [SocketAddress: UDPPort] = [:]
     var links: [HostAddress: HostLink] = [:]
     var lastNumber = 0
     private var fault: NetworkFault?
@@ -64,7 +64,6 @@ package final class Network {
     }
 
     private func bind(_ address: SocketAddress) throws(SocketError) -> NetworkSocket {
-        lingering[address]?.finish()
         do throws(SocketError) {
             let socket = try NetworkSocket(address, link: link(of: address.host), network: self)
             sockets[address] = socket
@@ -92,8 +91,12 @@ package final class Network {
     /// The number of datagrams that were joined to others.
     package var joinedDatagrams: Int { outbox.joined }
 
-    /// Opens a port of this network.
+    /// Opens a port of this network, or returns a lingering one, which still sends its delayed datagrams.
     func port(at address: SocketAddress) throws(SocketError) -> UDPPort {
+        if let port = lingering.removeValue(forKey: address) {
+            port.discardReceived()
+            return port
+        }
         let port = try UDPPort(address)
         if outbox.joins { port.takeJoined() }
         return port
@@ -107,7 +110,8 @@ package final class Network {
     /// Moves a socket to another address without notifying its owner.
     ///
     /// Another port of the same host models a NAT that lost its mapping. Another host models a device that changes
-    /// its network; its link moves along. Datagrams in flight to the old address are lost.
+    /// its network; its link moves along. Datagrams in flight to the old address are lost; delayed datagrams are still
+    /// sent from there.
     package func move(_ address: SocketAddress, to next: SocketAddress) throws(SocketError) {
         guard let socket = sockets[address], address != next else { return }
         do throws(SocketError) {
@@ -149,10 +153,11 @@ package final class Network {
     /// Closes all sockets.
     package func close() {
         for socket in openSockets { socket.close() }
-        for socket in lingering.values.sorted(by: { $0.address < $1.address }) { socket.finish() }
+        for port in lingering.values { port.close() }
+        lingering = [:]
     }
 
-    /// The addresses of all open sockets, and of closed ones with datagrams that are waiting.
+    /// The addresses of all open sockets, and of ports that are still to send delayed datagrams.
     package var boundAddresses: [SocketAddress] { (sockets.values.map(\.address) + Array(lingering.keys)).sorted() }
 
     /// Returns the first fault of the harness, if any. Call it at an idle point, and after a boot that failed.
@@ -191,15 +196,21 @@ package final class Network {
 // MARK: Sockets that end, datagrams that are missing
 
 extension Network {
-    /// Frees the socket's address in this network. A lingering socket still has datagrams to send.
-    func forget(_ socket: NetworkSocket, lingers: Bool) {
+    /// Frees the socket's address in this network.
+    func forget(_ socket: NetworkSocket) {
         sockets[socket.address] = nil
-        if lingers { lingering[socket.address] = socket }
     }
 
-    /// Removes a lingering socket. Another socket may have its address by now.
-    func release(_ socket: NetworkSocket) {
-        if lingering[socket.address] === socket { lingering[socket.address] = nil }
+    /// Closes a port that no socket uses, once it has sent its delayed datagrams.
+    func retire(_ port: UDPPort) {
+        if port.waiting > 0 { lingering[port.address] = port } else { port.close() }
+    }
+
+    /// Closes a port that has sent its delayed datagrams, unless a socket uses it.
+    func endLingering(_ port: UDPPort) {
+        guard lingering[port.address] === port else { return }
+        lingering[port.address] = nil
+        port.close()
     }
 
     /// Records datagrams that were sent to the socket and never arrived.

@@ -30,11 +30,22 @@ final class HostLink {
 
 /// A datagram that is about to be sent.
 struct PendingDatagram {
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     let socket: NetworkSocket
+    /// The socket's port when it sent the datagram. The socket may have another one by now.
+    let port: UDPPort
     let destination: SocketAddress
-    /// True for a copy that a link made.
+    /// True for a copy of the datagram.
     var isDuplicate = false
+
+    @MainActor var source: SocketAddress { port.address }
+
+    /// Returns the same datagram with other bytes.
+    func with(_ bytes: [UInt8]) -> PendingDatagram {
+        var other = self
+        other.bytes = bytes
+        return other
+    }
 }
 
 /// A datagram that was sent.
@@ -55,8 +66,6 @@ final class NetworkSocket: DatagramSocket {
     let link: HostLink
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
     var onUnsendable: (@MainActor () -> Void)?
-    /// The number of delayed datagrams.
-    var waiting = 0
 
     private let network: Network
     private var watch: WatchID?
@@ -88,8 +97,8 @@ final class NetworkSocket: DatagramSocket {
 
     func send(_ bytes: [UInt8], to destination: SocketAddress) {
         guard !isClosed else { return }
-        guard network.times.isEmpty else { return network.submit(bytes, from: self, to: destination) }
-        network.uplink(bytes, from: self, to: destination)
+        let pending = PendingDatagram(bytes: bytes, socket: self, port: port, destination: destination)
+        if network.times.isEmpty { network.uplink(pending) } else { network.submit(pending) }
     }
 
     /// Closes the socket. Delayed datagrams are still sent.
@@ -98,12 +107,13 @@ final class NetworkSocket: DatagramSocket {
         network.outbox.flush()
         network.loop.unwatch(watch)
         self.watch = nil
-        network.forget(self, lingers: waiting > 0)
+        network.forget(self)
         loseAll()
-        if waiting == 0 { port.close() }
+        network.retire(port)
     }
 
-    /// Moves to another address without notifying the owner. Datagrams in flight to the old one are lost.
+    /// Moves to another address without notifying the owner. Datagrams in flight to the old one are lost, and delayed
+    /// ones are still sent from there.
     func move(to address: SocketAddress) throws(SocketError) {
         guard let watch else { return }
         let next = try network.port(at: address)
@@ -111,7 +121,7 @@ final class NetworkSocket: DatagramSocket {
         network.outbox.flush()
         network.loop.unwatch(watch)
         loseAll()
-        port.close()
+        network.retire(port)
         port = next
         self.watch = watchOfNext
     }
@@ -125,12 +135,6 @@ final class NetworkSocket: DatagramSocket {
             let known = datagram.isUnannounced ? network.announce(datagram, to: address) : datagram
             network.settle(known, to: address, .undeliverable)
         }
-    }
-
-    /// Closes the port although datagrams are delayed. The kernel then refuses them.
-    func finish() {
-        network.release(self)
-        port.close()
     }
 }
 

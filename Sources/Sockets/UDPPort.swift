@@ -39,6 +39,8 @@ final class UDPPort {
     private(set) var descriptor: Int32
     /// The granted receive buffer, with the kernel's overhead.
     let buffer: Int
+    /// The number of delayed datagrams that the port is to send.
+    var waiting = 0
     /// True when the kernel may pass several datagrams of one sender as one packet.
     private(set) var takesJoined = false
 
@@ -118,6 +120,11 @@ final class UDPPort {
         let count = max(0, clx_udp_receive(descriptor, batch, Int32(min(limit, Self.batchSize))))
         for index in 0..<count { take(Incoming(clx_udp_datagram(batch, index))) }
         return Int(count)
+    }
+
+    /// Drops the datagrams that the kernel holds.
+    func discardReceived() {
+        while readPackets(atMost: Self.batchSize, { _ in }) {}
     }
 
     func close() {

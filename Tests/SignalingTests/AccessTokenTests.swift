@@ -63,17 +63,34 @@ import Wire
         #expect(read == token)
     }
 
-    @Test func `a confirmation that cannot be read does not make a token one of any bearer`() {
-        let header: [UInt8] = [0xA1, 1, 5]
-        for confirmation: CBOR in [.null, .bytes([1]), .map([:]), .map([3: "text"]), .map([1: .bytes([1])])] {
-            let claims = CBOR.map([2: "alice", 6: 1000, 8: confirmation]).encoded()
-            let signed = CBOR.array([.text("MAC0"), .bytes(header), .bytes([]), .bytes(claims)]).encoded()
-            let tag = HMAC.sha256(key: Self.secret, message: signed)
-            let token = CBOR.tagged(17, .array([.bytes(header), .map([:]), .bytes(claims), .bytes(tag)]))
-            #expect(throws: AccessToken.Refusal.malformed("the claim cnf (8) must name a key as kid (3)")) {
-                try AccessToken(token.encoded(), secret: Self.secret, at: Self.now)
-            }
+    @Test(arguments: [.null, .bytes([1]), .map([:]), .map([3: "text"]), .map([1: .bytes([1])])] as [CBOR])
+    func `a confirmation that cannot be read does not make a token one of any bearer`(confirmation: CBOR) {
+        #expect(throws: AccessToken.Refusal.malformed("the claim cnf (8) must name a key as kid (3)")) {
+            try Self.token(withClaims: [2: "alice", 6: 1000, 8: confirmation])
         }
+    }
+
+    @Test(
+        arguments: [.null, 7, "", "standup", ":standup", "default:", .bytes(Array("default:standup".utf8))] as [CBOR])
+    func `a call that cannot be read does not make a token one for any call`(call: CBOR) {
+        let refusal = AccessToken.Refusal.malformed(
+            "the claim call_cid must be a call's type and id, such as default:standup")
+        #expect(throws: refusal) { try Self.token(withClaims: [2: "alice", 6: 1000, "call_cid": call]) }
+    }
+
+    @Test func `a token with the claims of another issuer is read`() throws {
+        let token = try Self.token(withClaims: [2: "alice", 6: 1000, "call_cid": "default:standup", "other": true])
+        #expect(token.callCid == CallCid("default:standup"))
+    }
+
+    /// Signs claims, and reads the token.
+    private static func token(withClaims claims: CBOR) throws -> AccessToken {
+        let header: [UInt8] = [0xA1, 1, 5]
+        let claims = claims.encoded()
+        let signed = CBOR.array([.text("MAC0"), .bytes(header), .bytes([]), .bytes(claims)]).encoded()
+        let tag = HMAC.sha256(key: secret, message: signed)
+        let token = CBOR.tagged(17, .array([.bytes(header), .map([:]), .bytes(claims), .bytes(tag)]))
+        return try AccessToken(token.encoded(), secret: secret, at: now)
     }
 
     @Test func `a server key is written in hexadecimal digits and read again`() throws {

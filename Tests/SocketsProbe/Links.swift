@@ -129,6 +129,7 @@ import Wire
         let b = try network.bind(host: bob, port: 0)
         a.send([1], to: b.address)
         a.close()
+        b.send([9], to: a.address)
         let again = try network.bind(host: alice, port: a.address.port)
         again.announce("alice")
         again.send([2], to: b.address)

@@ -75,6 +75,20 @@ private let carol = HostAddress(127, 200, 0, 3)
         try network.move(old, to: address(on: carol))
         network.send([2], from: a.address, to: b.address)
         network.send([3], from: old, to: b.address)
+        print(network.boundAddresses == [old, b.address, a.address])
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.boundAddresses == [b.address, a.address])
+    },
+    withTwo("move-and-return-while-waiting") { network, a, b in
+        network.setConditions(LinkConditions(latency: .milliseconds(5)), host: alice, direction: .up)
+        let old = a.address
+        a.send([1], to: b.address)
+        try network.move(old, to: address(on: carol))
+        try network.move(a.address, to: old)
+        a.send([2], to: b.address)
+        print(network.boundAddresses == [old, b.address])
+        try await LoopClock().sleep(for: .seconds(1))
+        b.send([3], to: old)
         try await LoopClock().sleep(for: .seconds(1))
     },
     withTwo("drops-in-kernel") { network, a, b in

@@ -67,17 +67,37 @@ import Testing
             ])
     }
 
-    @Test func `delayed datagrams leave from the new address, and a moved address sends nothing`() throws {
+    @Test func `delayed datagrams are sent from the old address, which then sends nothing more`() throws {
         #expect(
             try behaviour("move-while-waiting") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.005 s)",
                 "0.000 s: - 127.200.0.3 > 127.200.0.2 [2] delayed(until: 0.005 s)",
-                "0.005 s: 1 127.200.0.3 > 127.200.0.2 [1] sent",
+                "true",
+                "0.005 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
                 "0.005 s: 2 127.200.0.3 > 127.200.0.2 [2] sent",
-                "0.005 s: 1 127.200.0.3 > 127.200.0.2 [1] received",
-                "0.005 s: bob got [1] from 127.200.0.3",
+                "0.005 s: 1 127.200.0.1 > 127.200.0.2 [1] received",
+                "0.005 s: bob got [1] from 127.200.0.1",
                 "0.005 s: 2 127.200.0.3 > 127.200.0.2 [2] received",
                 "0.005 s: bob got [2] from 127.200.0.3",
+                "true",
+            ])
+    }
+
+    @Test func `a socket that returns to its address while datagrams are delayed sends and receives there`() throws {
+        #expect(
+            try behaviour("move-and-return-while-waiting") == [
+                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.005 s)",
+                "0.000 s: - 127.200.0.1 > 127.200.0.2 [2] delayed(until: 0.005 s)",
+                "true",
+                "0.005 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
+                "0.005 s: 2 127.200.0.1 > 127.200.0.2 [2] sent",
+                "0.005 s: 1 127.200.0.1 > 127.200.0.2 [1] received",
+                "0.005 s: bob got [1] from 127.200.0.1",
+                "0.005 s: 2 127.200.0.1 > 127.200.0.2 [2] received",
+                "0.005 s: bob got [2] from 127.200.0.1",
+                "1.000 s: 3 127.200.0.2 > 127.200.0.1 [3] sent",
+                "1.000 s: 3 127.200.0.2 > 127.200.0.1 [3] received",
+                "1.000 s: alice got [3] from 127.200.0.2",
             ])
     }
 

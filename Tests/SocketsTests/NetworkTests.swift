@@ -98,16 +98,20 @@ import Testing
             ])
     }
 
-    @Test func `a new socket at an address discards the former one's pending datagrams`() throws {
+    @Test func `a new socket at an address sends the former one's delayed datagrams, and receives none of its`() throws
+    {
         #expect(
             try behaviour("link-bound-again-before-departure") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.020 s)",
+                "0.000 s: 1 127.200.0.2 > 127.200.0.1 [9] sent",
+                "0.000 s: 1 127.200.0.2 > 127.200.0.1 [9] undeliverable",
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [2] delayed(until: 0.020 s)",
-                "0.020 s: - 127.200.0.1 > 127.200.0.2 [1] undeliverable",
-                "0.020 s: 1 127.200.0.1 > 127.200.0.2 [2] sent",
-                "0.020 s: 1 127.200.0.1 > 127.200.0.2 [2] received",
-                "1.000 s: 2 127.200.0.2 > 127.200.0.1 [3] sent",
-                "1.000 s: 2 127.200.0.2 > 127.200.0.1 [3] received",
+                "0.020 s: 2 127.200.0.1 > 127.200.0.2 [1] sent",
+                "0.020 s: 3 127.200.0.1 > 127.200.0.2 [2] sent",
+                "0.020 s: 2 127.200.0.1 > 127.200.0.2 [1] received",
+                "0.020 s: 3 127.200.0.1 > 127.200.0.2 [2] received",
+                "1.000 s: 4 127.200.0.2 > 127.200.0.1 [3] sent",
+                "1.000 s: 4 127.200.0.2 > 127.200.0.1 [3] received",
                 "1.000 s: alice got [3] from 127.200.0.2",
             ])
     }

@@ -96,13 +96,22 @@ public struct AccessToken: Hashable, Sendable {
             expiresAt = claims.integer(at: expiry).flatMap(Self.date(seconds:))
             guard expiresAt != nil else { throw .malformed("the claim exp (4) must be a number of seconds") }
         }
-        let cid = claims.value(under: Claim.callCid, inMapAt: 0).flatMap(claims.text(at:))
         self.init(
-            userId: subject, issuedAt: issuedAt, expiresAt: expiresAt, callCid: cid.flatMap(CallCid.init(_:)),
+            userId: subject, issuedAt: issuedAt, expiresAt: expiresAt, callCid: try Self.callCid(of: claims),
             clientKey: try Self.clientKey(of: claims))
     }
 
-    /// Returns the confirmed key. A confirmation that cannot be read must not make a token one of any bearer.
+    // A restriction that cannot be read must not make a token one without it.
+
+    private static func callCid(of claims: CBOR.Index) throws(Refusal) -> CallCid? {
+        guard let claim = claims.value(under: Claim.callCid, inMapAt: 0) else { return nil }
+        guard let cid = claims.text(at: claim).flatMap(CallCid.init(_:)) else {
+            throw .malformed("the claim call_cid must be a call's type and id, such as default:standup")
+        }
+        return cid
+    }
+
+    /// Returns the confirmed key.
     private static func clientKey(of claims: CBOR.Index) throws(Refusal) -> [UInt8]? {
         guard let confirmation = claims.value(underSmall: Claim.confirmation, inMapAt: 0) else { return nil }
         guard claims.isMap(at: confirmation),

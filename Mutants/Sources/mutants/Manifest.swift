@@ -4,7 +4,7 @@ import Foundation
 /// program that runs mutants, and without warnings as errors.
 struct Manifest {
     private let root: URL
-    /// The unit tests of the rooms that have mutants. All others would only have to be compiled.
+    /// The tests of the rooms that have mutants. All others would only have to be compiled.
     private let tests: [String]
 
     /// - Parameter rooms: The rooms that have mutants.
@@ -20,7 +20,9 @@ struct Manifest {
     ]
     private static let testsOfHarness = [
         "Capture": ["CaptureTests"], "Inspection": ["InspectionTests"], "Journal": ["JournalTests"],
-        "Loop": ["LoopTests"], "ScenarioLanguage": ["ScenarioTests"], "Specifications": ["SpecificationsTests"],
+        "Loop": ["LoopTests"], "ScenarioLanguage": ["ScenarioTests"],
+        "ScenarioStage": ["HarnessTests", "LoadTests", "ScenarioTests"], "ScenarioVocabulary": ["ScenarioTests"],
+        "Specifications": ["SpecificationsTests"],
     ]
 
     private static let changes = [

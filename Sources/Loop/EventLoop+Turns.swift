@@ -11,10 +11,10 @@ extension EventLoop {
             if turn() {
                 statistics.turns += 1
                 turnsAtInstant += 1
-                if turnsAtInstant > turnLimit, time.mode == .virtual { return .goingInCircles(turns: turnsAtInstant) }
             } else {
                 handleIdleTurn()
             }
+            if turnsAtInstant > turnLimit, time.mode == .virtual { return .goingInCircles(turns: turnsAtInstant) }
         }
         return ending ?? .stopped
     }

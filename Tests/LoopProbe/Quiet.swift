@@ -83,6 +83,16 @@ private func never() async {
         again()
         await never()
     },
+    .virtual("questions-in-circles") {
+        loop.turnLimit = 10_000
+        loop.onQuiet = { _ in .again }
+        await never()
+    },
+    .virtual("dead-ends-in-circles") {
+        loop.turnLimit = 10_000
+        loop.onDeadEnd = { _ in .again }
+        await never()
+    },
     .virtual("statistics") {
         for _ in 0..<3 { try? await Task.sleep(for: .seconds(1)) }
         print(loop.statistics.timersFired, loop.statistics.quietInstants)

@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["in-circles", "timers-in-circles"])
+    @Test(arguments: ["in-circles", "timers-in-circles", "questions-in-circles", "dead-ends-in-circles"])
     func `a run whose time does not move is ended`(_ name: String) throws {
         #expect(
             try behaviour(name) == ["10001 turns passed without time moving: something repeats itself for ever"])

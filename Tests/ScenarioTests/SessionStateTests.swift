@@ -5,8 +5,16 @@ import Wire
 
 /// The check of a call's state as a client receives it from an SFU.
 @Suite struct SessionStateTests {
-    private static func participant(_ id: String, dominates: Bool = false) -> CBOR {
-        ["session_id": .text(id), "is_dominant_speaker": .boolean(dominates)]
+    private static func participant(
+        _ id: String, dominates: Bool = false, level: Double = 0, sources: [Int64] = []
+    ) -> CBOR {
+        let sources = sources.enumerated().map { index, source in
+            CBOR.map(["track_type": .integer(Int64(index + 1)), "ssrc": .integer(source)])
+        }
+        return [
+            "session_id": .text(id), "is_dominant_speaker": .boolean(dominates), "audio_level": .float(level),
+            "sources": .array(sources),
+        ]
     }
 
     private static func state(
@@ -30,6 +38,11 @@ import Wire
         (state([participant("a", dominates: true), participant("b", dominates: true)]), "two participants dominate"),
         (state([participant("a"), participant("b")], total: 1), "it counts fewer participants than it lists"),
         (state([participant("a")], total: 1, anonymous: 2), "it counts fewer participants than it lists"),
+        (
+            state([participant("a", level: 2), participant("b", sources: [7, 7])]),
+            "its level is not between 0 and 1"
+        ),
+        (state([participant("a", sources: [7, 7]), participant("b", level: 2)]), "two tracks have one source"),
     ]
 
     @Test(arguments: wrong) func `a state that contradicts itself is a violation`(_ state: CBOR.Map, _ text: String) {

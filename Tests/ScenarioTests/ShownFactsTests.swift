@@ -355,6 +355,16 @@ import Wire
         #expect(deleted.violation(of: empty, in: "x", .requestedAt(5)) == nil)
     }
 
+    @Test(arguments: [(19, nil), (20, nil), (21, "its missed_by shows bob no longer as it did")] as [(Int64, String?)])
+    func `an answer that has begun anew is followed only by a later miss`(date: Int64, rule: String?) {
+        let (empty, missed) = (CBOR.Map([("id", "s")]), Self.session("missed_by", "bob", 30))
+        var rings = Self.accepted()
+        rings.beginAnswer(of: "bob", in: "x")
+        rings.endAnswer(of: "bob", in: "x", nil, at: Self.time(3))
+        rings.missed("bob", in: "x", ["session": .map(missed)], at: MessageTime(order: 4, date: date))
+        #expect(rings.violation(of: empty, in: "x", .requestedAt(5)) == rule)
+    }
+
     @Test func `of two answers at one time none is known, nor one during a ring`() {
         let (empty, call) = (
             CBOR.Map([("id", "s")]), CBOR.Map([("session", .map(Self.session("rejected_by", "bob", 9)))])

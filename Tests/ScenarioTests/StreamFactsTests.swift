@@ -156,6 +156,25 @@ import Wire
 
     // MARK: Streams
 
+    /// Returns the violations of a session's response and of one notification of its stream.
+    private static func violations(ofEvents events: CBOR, from first: Int64) throws -> [String?] {
+        let facts = try SampleRequest.facts(5, "/sfu/join", ["session_id": "own"])
+        var stream = try #require(StreamFacts(of: facts))
+        let state: CBOR.Map = ["participants": [Self.participant("own"), Self.participant("carol")]]
+        return [
+            stream.violation(of: .body(["call_state": .map(state)]), at: nil),
+            stream.violation(of: .body(["first": .integer(first), "events": events]), at: nil),
+        ]
+    }
+
+    @Test func `the stream of a session follows from the state in its response`() throws {
+        let carol: CBOR = ["type": "participant_joined", "participant": Self.participant("carol")]
+        let dave: CBOR = ["type": "participant_joined", "participant": Self.participant("dave")]
+        let rule = "its participant carol joins, and was in the call before"
+        #expect(try Self.violations(ofEvents: [dave, carol], from: 1) == [nil, rule])
+        #expect(try Self.violations(ofEvents: [dave], from: 1) == [nil, nil])
+    }
+
     @Test func `a stream with an event that is not seen says nothing of those after it`() {
         var wire = WireConversation("alice")
         wire.event(to: "alice", Self.event("call.user_feedback_submitted", at: wire.date))

@@ -141,6 +141,18 @@ import Wire
         #expect(call.state.values.session?.participants.map(\.user.id) == ["bob"])
     }
 
+    @Test func `a subscriber of a client without a trace has the events of calls that the client does not hold`()
+        async throws
+    {
+        let client = try await served.connected(isTraced: false)
+        let subscription = client.eventPublisher().sink { [seen] event in seen.texts.append(event.type) }
+        let event = arrival(in: CallCid(type: "default", id: "other"))
+        socket.notify([event], first: 2)
+        await served.settle()
+        #expect(seen.texts == [event.type])
+        subscription.cancel()
+    }
+
     @Test func `a datagram of an unknown sender is traced with its reason and its number, seldom`() {
         let client = served.client()
         for _ in 1...9 { socket.onDatagram?([0x80, 0, 0x70, 7], ServingSocket.server) }

@@ -32,11 +32,12 @@ import Wire
         return (.content, response.encoded())
     }
 
-    private func joined(_ session: (CoAP.Code, [UInt8])) async throws -> Call {
+    private func joined(_ session: (CoAP.Code, [UInt8]), reports: Bool = true) async throws -> Call {
         var configuration = CallConfiguration()
         configuration.media = MediaConfiguration()
         let admission = JoinCallResponse.admission {
             $0.ownCapabilities = [.sendAudio]
+            $0.statsOptions.isEnabled = reports
             $0.statsOptions.reportingInterval = .seconds(1)
         }
         socket.answers[Self.path + "/join"] = (.changed, admission.encoded())
@@ -82,6 +83,15 @@ import Wire
         for _ in 0..<5 { await served.pass(.seconds(1)) }
         #expect(socket.count(of: "sfu/send_stats") == before)
         call.leave()
+    }
+
+    @Test func `statistics that the coordinator has switched off are shown and not sent`() async throws {
+        let call = try await joined(session(), reports: false)
+        for _ in 0..<3 { await served.pass(.seconds(1)) }
+        #expect(call.state.values.statsReport != nil)
+        call.leave()
+        await served.settle()
+        #expect(socket.count(of: "sfu/send_stats") == 0)
     }
 
     @Test func `a track that was published without a path is sent when a reconnect opens one`() async throws {

@@ -126,8 +126,24 @@ import Wire
             fate: .delayed(until: .start))
         let packet = try #require(recording.record.unsentPacket(record))
         #expect(packet.number == 0 && packet.fate == .sent && packet.byteCount == 40 && packet.time == Recording.time)
-        #expect(packet.from == Recording.alice && packet.to == Recording.server && packet.bytes.isEmpty)
+        #expect(packet.from == Recording.alice && packet.to == Recording.server)
+        #expect(packet.bytes == SampleDatagram.check)
         #expect(packet.dissection.method == "Binding" && recording.entries.isEmpty)
+    }
+
+    @Test mutating func `each datagram before its sending is read by its own bytes, and may repeat a sent one`() {
+        recording.send([0x40, 0, 0, 2])
+        let record = recording.record
+        let packets = [Self.ping, [0x40, 0, 0, 2]].compactMap { bytes in
+            record.unsentPacket(
+                DatagramRecord(
+                    number: nil, time: Recording.time, from: Recording.alice, to: Recording.server, bytes: bytes,
+                    fate: .delayed(until: .start)))
+        }.map { record.reader.decoded($0, in: record) }
+        let numbers = packets.map { packet in
+            if case .coap(let message) = packet.content { Int(message.messageID) } else { 0 }
+        }
+        #expect(numbers == [1, 2] && packets.map(\.isResent) == [false, true])
     }
 
     @Test mutating func `RTP has runs in the journal, and an entry of its own for another fate`() {

@@ -49,7 +49,7 @@ package final class PacketReader {
     private func content(of packet: RunRecord.Packet) -> Content {
         if let content = contents[packet.number] { return content }
         let content = Content(packet.bytes, packet.dissection.kind)
-        contents[packet.number] = content
+        if packet.number != 0 { contents[packet.number] = content }
         return content
     }
 
@@ -62,7 +62,7 @@ package final class PacketReader {
         for other in record.mediaPackets[seen.media...] { remember(other) }
         seen = (record.packets.count, record.mediaPackets.count)
         let sending = Sending(from: packet.from, to: packet.to, bytes: packet.bytes)
-        return firstSendings[sending].map { $0 < packet.number } ?? false
+        return firstSendings[sending].map(packet.isSent(after:)) ?? false
     }
 
     private func remember(_ packet: RunRecord.Packet) {
@@ -80,7 +80,7 @@ package final class PacketReader {
         let payload = wholePayload(of: message, packet, in: record)
         let body = payload.isEmpty ? nil : try? CBOR(decoding: payload)
         let bodies = body.map { [$0] + ($0.map?["events"]?.array ?? []) } ?? []
-        wholeBodies[packet.number] = bodies
+        if packet.number != 0 { wholeBodies[packet.number] = bodies }
         return bodies
     }
 
@@ -91,7 +91,7 @@ package final class PacketReader {
         guard !last.hasMore else { return [] }
         var blocks = [message.payload]
         var wanted = last.number
-        for other in record.packets.reversed() where wanted > 0 && other.number < packet.number {
+        for other in record.packets.reversed() where wanted > 0 && packet.isSent(after: other.number) {
             guard other.from == packet.from, other.to == packet.to, other.dissection.path == packet.dissection.path,
                 case .coap(let part) = content(of: other), part.code.isRequest == message.code.isRequest,
                 part.options[keyPath: option]?.number == wanted - 1

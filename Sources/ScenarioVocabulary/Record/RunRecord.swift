@@ -11,6 +11,7 @@ package import Wire
 package final class RunRecord {
     /// One sent datagram.
     package struct Packet {
+        /// The number among all sent datagrams; 0 before it is sent.
         package let number: Int
         package let time: Instant
         package let from: SocketAddress
@@ -22,6 +23,9 @@ package final class RunRecord {
         package var bytes: [UInt8] = []
         /// The number of the journal's entry about it, or of the entry before.
         package var entry = 0
+
+        /// True when it was sent after the packet with this number.
+        func isSent(after other: Int) -> Bool { number == 0 || other < number }
     }
 
     package private(set) var journal: Journal
@@ -98,7 +102,7 @@ package final class RunRecord {
         let dissection = dissector.read(record.bytes, from: record.from, to: record.to)
         return Packet(
             number: 0, time: record.time, from: record.from, to: record.to, byteCount: record.bytes.count,
-            dissection: dissection, fate: .sent)
+            dissection: dissection, fate: .sent, bytes: record.bytes)
     }
 
     /// The last datagrams that links delay now or lost before they were sent, oldest first; none of them is RTP.

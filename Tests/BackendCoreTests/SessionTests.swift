@@ -213,6 +213,26 @@ import Wire
         #expect(backend.health("alice").code == .changed)
     }
 
+    @Test mutating func `a leave from another address counts with a token of the session's user and call alone`() {
+        backend.join("alice")
+        backend.join("bob")
+        let tokens: [(token: [UInt8], status: CoAP.Code)] = [
+            (backend.token("bob", for: backend.cid), .forbidden),
+            (backend.token("alice", for: CallCid(type: "default", id: "office")), .forbidden),
+            (backend.token("alice"), .forbidden),
+            (backend.token("alice", for: backend.cid), .changed),
+        ]
+        for (token, status) in tokens {
+            #expect(backend.edges["sfu-1"]?.sessions["alice"] != nil)
+            let leave = SFULeaveRequest {
+                $0.sessionId = "alice"
+                $0.token = token
+            }
+            #expect(backend.askSFU("bob", .leave, leave, session: "alice").code == status)
+        }
+        #expect(backend.edges["sfu-1"]?.sessionNames == ["bob"])
+    }
+
     @Test mutating func `a second join under one session id resumes the session`() throws {
         backend.join("alice")
         backend.join("bob")

@@ -74,7 +74,8 @@ extension CoordinatorMachine {
             guard let call = calls[cid], call.session?.edge(of: sessionId) == .some(edge) else { return }
             left(call, sessionId, date)
         case .withdrew(let cid, let userId, let types):
-            if let call = calls[cid] { order(.mute(cid, userIds: [userId], types), in: call) }
+            // The new SFU has yet to report the announced tracks. A mute now would precede them on the other SFUs.
+            _ = timers.schedule(.withdrawals(cid, userId: userId, types), at: now)
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
         case .sent(let cid, let event):
@@ -107,6 +108,12 @@ extension CoordinatorMachine {
         call.session?.place(sessionId, on: edge)
         if let before, before != edge { effects.append(.order(edge: before, .release(call.cid, sessionId: sessionId))) }
         effects.append(.order(edge: edge, .completeMigration(call.cid, sessionId: sessionId)))
+    }
+
+    /// Mutes the tracks that were withdrawn from a user on the SFU that it has left.
+    func mute(_ types: [TrackType], ofMoved userId: String, in cid: CallCid) {
+        guard let call = calls[cid] else { return }
+        order(.mute(cid, userIds: [userId], types), in: call)
     }
 
     /// Orders the end of a session on another SFU that a new one replaces.

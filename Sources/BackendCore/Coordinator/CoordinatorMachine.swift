@@ -42,6 +42,8 @@ package final class CoordinatorMachine {
         case egress(EgressTimer)
         /// The time for the clients of a lost SFU to join another one has passed; with their session ids.
         case orphans(CallCid, [String])
+        /// Tracks that a user has announced on another SFU are to be muted there.
+        case withdrawals(CallCid, userId: String, [TrackType])
         /// The time limit of a session has passed; with the session's id.
         case session(CallCid, String)
         /// The thumbnail of a session is due.
@@ -155,6 +157,7 @@ package final class CoordinatorMachine {
                 notifyCounts(cid)
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
+            case .withdrawals(let cid, let userId, let types): mute(types, ofMoved: userId, in: cid)
             case .session(let cid, let sessionId): endSession(cid, sessionId)
             case .thumbnail(let cid, let sessionId): takeThumbnail(cid, sessionId)
             }

@@ -219,6 +219,22 @@ import Wire
         #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
     }
 
+    @Test func `a lost cancellation is sent again, although a notification crossed it`() {
+        var (conversation, id, observer) = observing()
+        // The cancellation gets lost.
+        conversation.lost = [4]
+        conversation.notify(text("19 C"), observer)
+        conversation.cancel(id)
+        conversation.run()
+        #expect(
+            conversation.transcript.lines.dropFirst(2) == [
+                "S→C CON m2 2.05 Content t1 Observe:2 \"19 C\"", "C→S CON m3 GET /t t1 Observe:1 ✗", "C→S RST m2",
+                "C→S CON m3 GET /t t1 Observe:1", "S→C ACK m3 2.05 Content t1",
+            ])
+        #expect(conversation.losses == [.reset] && conversation.requests.last?.observe == .deregister)
+        #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
+    }
+
     @Test func `a forgotten observation is reset by its next notification`() {
         var (conversation, id, observer) = observing()
         conversation.forget(id)

@@ -93,7 +93,6 @@ import Wire
         _ = try join("alice", "a")
         #expect(try join("bob", "b", ReconnectDetails { $0.strategy = .fast }).code == .notFound)
         backend.settle()
-        #expect(backend.received("a") == [])
     }
 
     @Test mutating func `a rejoin replaces the named session`() throws {
@@ -208,7 +207,6 @@ import Wire
         #expect(backend.received(sessionId).contains("bob unpublishes audio: moderation"))
         // The participants on the former SFU receive the mute last, after the tracks that a new session announces.
         #expect(backend.received("a").suffix(2) == ["bob joined", "bob unpublishes audio: moderation"])
-        #expect(backend.received("a").count == (strategy == .migrate ? 2 : 5))
     }
 
     @Test mutating func `an SFU that drains or is gone gets no participants`() throws {

@@ -26,7 +26,9 @@ extension SFUMachine {
             let isNew = call.setRemote(participant)
             joinMedia(of: participant, in: cid, on: edge)
             let isPinned = call.isPinned(participant.sessionId)
-            notifyHere(isNew ? .participantJoined(participant, isPinned: isPinned) : event, in: call)
+            notifyHere(
+                isNew ? .participantJoined(participant, isPinned: isPinned) : .participantUpdated(participant), in: call
+            )
         case .participantLeft(let participant):
             guard sessions[participant.sessionId] == nil else { return }
             // A join that is on its way here from there is refused.

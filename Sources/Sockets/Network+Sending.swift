@@ -87,7 +87,9 @@ extension Network {
         // The receiver's losses must apply before sending, because another process receives the datagram.
         guard isOutside else { return sendNumbered(pending, to: receiver) }
         guard let bytes = survivors(of: pending) else { return }
-        sendNumbered(pending.with(bytes), to: receiver)
+        var survivor = pending
+        survivor.bytes = bytes
+        sendNumbered(survivor, to: receiver)
     }
 
     /// Sends a datagram and records it.

@@ -39,13 +39,6 @@ struct PendingDatagram {
     var isDuplicate = false
 
     @MainActor var source: SocketAddress { port.address }
-
-    /// Returns the same datagram with other bytes.
-    func with(_ bytes: [UInt8]) -> PendingDatagram {
-        var other = self
-        other.bytes = bytes
-        return other
-    }
 }
 
 /// A datagram that was sent.

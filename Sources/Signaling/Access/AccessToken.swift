@@ -101,8 +101,9 @@ public struct AccessToken: Hashable, Sendable {
             clientKey: try Self.clientKey(of: claims))
     }
 
-    // A restriction that cannot be read must not make a token one without it.
+    // MARK: Restrictions, of which an unreadable one must not make a token one without it
 
+    /// Returns the only call, or nil for any call.
     private static func callCid(of claims: CBOR.Index) throws(Refusal) -> CallCid? {
         guard let claim = claims.value(under: Claim.callCid, inMapAt: 0) else { return nil }
         guard let cid = claims.text(at: claim).flatMap(CallCid.init(_:)) else {
@@ -111,7 +112,7 @@ public struct AccessToken: Hashable, Sendable {
         return cid
     }
 
-    /// Returns the confirmed key.
+    /// Returns the confirmed key, or nil for any bearer.
     private static func clientKey(of claims: CBOR.Index) throws(Refusal) -> [UInt8]? {
         guard let confirmation = claims.value(underSmall: Claim.confirmation, inMapAt: 0) else { return nil }
         guard claims.isMap(at: confirmation),

@@ -135,6 +135,22 @@ import Wire
         #expect(list.calls.isEmpty && !list.hasMore && socket.requests.count == requests)
     }
 
+    @Test(arguments: [CoAP.Code.content, .forbidden])
+    func `a list that is cleaned up while it loads remains empty`(code: CoAP.Code) async throws {
+        let client = try await served.connected()
+        let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2))
+        let refusal = APIError(.notAllowed, "no", advice: "ask").encoded()
+        socket.answers["video/calls"] = (code, code == .content ? page(["one", "two"], next: "two") : refusal)
+        socket.isHolding = true
+        let loading = Task { try await list.loadNextCalls() }
+        await served.settle()
+        #expect(socket.heldCount == 1)
+        list.cleanUp()
+        socket.release()
+        _ = await loading.result
+        #expect(list.calls.isEmpty && list.error == nil)
+    }
+
     @Test func `a list that was cleaned up before its first page sends nothing`() async throws {
         let client = try await served.connected()
         let list = client.makeCallsController(callsQuery: CallsQuery())

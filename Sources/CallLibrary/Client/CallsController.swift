@@ -41,12 +41,13 @@ public final class CallsController {
         guard hasMore, !isClosed else { return }
         do {
             let page = try await find(callsQuery, next: next)
+            guard !isClosed else { return }
             calls += page.calls.filter { call in !calls.contains { $0.cid == call.cid } }
             next = page.next
             isLoaded = true
             error = nil
         } catch {
-            self.error = error
+            keepError(error)
             throw error
         }
     }
@@ -63,7 +64,11 @@ public final class CallsController {
         return StreamVideo.CallsPage(calls: calls, next: page.next, prev: page.prev)
     }
 
-    /// Empties the list and stops watching.
+    private func keepError(_ error: any Error) {
+        if !isClosed { self.error = error }
+    }
+
+    /// Empties the list and stops watching. A query that is pending changes the list no more.
     public func cleanUp() {
         isClosed = true
         calls = []
@@ -86,7 +91,7 @@ public final class CallsController {
                 next = page.next
                 error = nil
             } catch {
-                self.error = error
+                keepError(error)
             }
         }
     }
@@ -102,7 +107,7 @@ public final class CallsController {
                 guard isFollowing, !calls.contains(where: { $0.cid == cid }) else { return }
                 calls = found + calls
             } catch {
-                self.error = error
+                keepError(error)
             }
         }
     }

@@ -26,9 +26,11 @@ import Testing
                 #expect(try capture.next() == nil)
             } else {
                 let error = #expect(throws: CaptureFileError.self) { try capture.next() }
-                guard case .damaged(_, let after, let offset, _) = error else { continue }
+                guard case .damaged(_, let after, let offset, let reason) = error else { continue }
                 #expect(after == complete)
                 #expect(offset == UInt64(ends[complete]))
+                let part = count - ends[complete] < 16 ? "header" : "captured"
+                #expect(reason.hasPrefix("truncated dump file;") && reason.contains(" \(part) bytes,"), "\(reason)")
             }
         }
     }

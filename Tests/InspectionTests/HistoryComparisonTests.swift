@@ -130,6 +130,8 @@ import Wire
                 "coordinator → alice  2.05 Content of FETCH /video/connect",
             ])
         #expect(try HistoryComparison(with, reading(Talk.call())).isSame)
+        let without = with.withoutStates
+        #expect(try without.events.map(\.text) == reading(Talk.call()).events.map(\.text) && !without.hasStates)
         let other = try reading(Talk.call(), journal: journal.replacing("outgoing", with: "joining"))
         #expect(HistoryComparison(with, other).counts.missing == 1)
     }

@@ -50,6 +50,24 @@ import Testing
         #expect(stream.outOfOrder == 1)
     }
 
+    @Test(arguments: [
+        ([0, 1, 2], false), ([0, 2], true), ([0, 1, 1], true), ([0, 1, 3, 2], true),
+        // A loss and a duplicate do not make up for each other.
+        ([0, 1, 1, 3], true),
+    ])
+    func `one lost, duplicate or late packet troubles a stream`(_ numbers: [Int], _ isTroubled: Bool) throws {
+        let packets = numbers.enumerated().map { ($1, Int64($0) * 20) }
+        #expect(try stream(packets).isTroubled == isTroubled)
+    }
+
+    @Test func `a packet may be a header alone, with contributing sources and the extension`() {
+        let fixed: [UInt8] = [0x91, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]
+        let whole = fixed + [0, 0, 0, 2] + [0xBE, 0xDE, 0, 1, 0, 0, 0, 0]
+        #expect(header([0x80] + fixed.dropFirst())?.byteCount == 12)
+        #expect(header(whole)?.byteCount == 24)
+        for count in 0..<whole.count { #expect(header(Array(whole.prefix(count))) == nil) }
+    }
+
     @Test(arguments: [0, 4, 11]) func `a header that ends too soon is none`(_ count: Int) {
         let bytes = CaptureBytes.rtp(1, timestamp: 1, ssrc: 1)
         #expect(header(Array(bytes.prefix(count))) == nil)

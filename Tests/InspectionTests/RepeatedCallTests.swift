@@ -52,6 +52,17 @@ import Testing
         #expect(busy == "0.000 INVITE alice bob busy 486 Busy Here 4 0 call-1")
     }
 
+    @Test func `a call that rang before it was redirected rang then`() throws {
+        var phones = Phones()
+        phones.request("INVITE", at: 0)
+        phones.response("180 Ringing", to: "INVITE", at: 1000)
+        phones.response("302 Moved Temporarily", to: "INVITE", at: 2000)
+        phones.request("INVITE", dialog(2), at: 3000)
+        phones.response("180 Ringing", to: "INVITE", dialog(2), at: 4000)
+        let text = try Scratch().inspect(phones.capture.bytes, .summary, width: 300).text
+        #expect(text.contains("  alice → bob, ringing, rang after 1.000 s"), "\(text)")
+    }
+
     @Test(arguments: ["302 Moved Temporarily", "404 Not Found", "401 Unauthorized", "503 Service Unavailable"])
     func `a call that was redirected or failed goes on with a later INVITE outside of a dialog`(_ status: String) throws
     {

@@ -42,8 +42,6 @@ struct WatchTable {
     mutating func forgetAll() {
         watches.removeAll()
         marked.removeAll(keepingCapacity: true)
-        served.removeAll(keepingCapacity: true)
-        nextServed = 0
     }
 
     mutating func mark(_ id: WatchID) {

@@ -97,13 +97,13 @@ extension Stage {
     /// Starts a new process of a participant, without state and at another port. A running process crashes before.
     func restart(_ name: String) throws -> any Performer {
         if performer(name) != nil { try crash(name) }
-        guard let last = crashes[name]?.last else { throw ParticipantLifeError.crashed(name) }
-        let number = (crashes[name]?.count ?? 0) + 1
+        let ended = crashes[name, default: []]
+        guard let last = ended.last else { throw ParticipantLifeError.crashed(name) }
         let ports = AddressPlan.participantPorts
         let port = last.address.port < ports.upperBound ? last.address.port + 1 : ports.lowerBound
         record.add(.fault(.init(target: name, text: "restart")))
         let performer = try start(
-            last.spec, at: last.address.host, port: port, "participant \(name), start \(number)")
+            last.spec, at: last.address.host, port: port, "participant \(name), start \(ended.count + 1)")
         arrange()
         return performer
     }

@@ -42,10 +42,9 @@ extension StepReader {
         for turn in 1...turns {
             guard count <= limits.steps else { break }
             if let counter {
-                let number = YAMLNode(.scalar(.init("\(turn)")), start: counter.node.start, end: counter.node.end)
                 let isUnknown = reading.context.isUnknown
                 reading.context.scope.bind(
-                    counter.name, to: .init(number, at: site(of: counter.node), isUnknown: isUnknown))
+                    counter.name, to: .init(.word("\(turn)"), at: site(of: counter.node), isUnknown: isUnknown))
             }
             steps += inside(items, Place(main.key), trail: "repetition \(turn) of \(turns)")
         }

@@ -65,8 +65,7 @@ extension Stage {
     private func addBody(
         _ decoded: PacketReader.DecodedPacket, _ tests: [PacketFilter.BodyTest], to mismatch: inout Mismatch
     ) {
-        var least: Mismatch?
-        var fewestAbsent = Int.max
+        var least: (mismatch: Mismatch, absent: Int)?
         for body in decoded.bodies {
             var own = Mismatch()
             var absent = 0
@@ -78,9 +77,10 @@ extension Stage {
                 let hint = path.deadEnd(in: body).map { "; \($0)" } ?? ""
                 own.add("\(test.path) of its body is \(value) and not \(test.comparison)\(hint)")
             }
-            if (own.count, absent) < (least?.count ?? .max, fewestAbsent) { (least, fewestAbsent) = (own, absent) }
+            if let known = least, (own.count, absent) >= (known.mismatch.count, known.absent) { continue }
+            least = (own, absent)
         }
-        guard let least else {
+        guard let least = least?.mismatch else {
             mismatch.add("it has no body that can be read")
             // A packet without a body is not a near match.
             mismatch.count += 1

@@ -100,11 +100,8 @@ final class LoadInstance: LoadUnit {
 
     func performDueActions() -> Bool {
         switch state {
-        case .booting:
-            guard failure != nil else { return false }
-            leave()
-            return true
-        case .performing: return perform()
+        case .booting where failure == nil: return false
+        case .booting, .performing: return perform()
         case .leaving:
             guard hasDisconnected, stage?.isAtRest ?? true else { return false }
             end()

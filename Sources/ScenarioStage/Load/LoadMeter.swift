@@ -73,8 +73,7 @@ final class LoadMeter {
     func finish(drops: Int, joined: Int, uncaptured: Int) {
         timer.cancel()
         current.traffic.kernelDrops += drops
-        current.traffic.joined += joined
-        current.traffic.uncaptured += uncaptured
+        (current.traffic.joined, current.traffic.uncaptured) = (joined, uncaptured)
         sample()
         total.seconds = began.duration(to: sampledAt) / .seconds(1)
         total.wallSeconds = (wallAtSample - wallStart) / .seconds(1)

@@ -38,7 +38,7 @@ extension LoadRun {
 
     /// Holds all starts, or resumes them.
     package func hold(_ isHeld: Bool) {
-        guard !isAllStarted, isHeld != self.isHeld else { return }
+        guard !isAllStarted else { return }
         self.isHeld = isHeld
         guard case .open = plan.arrivals else { return isHeld ? () : fill() }
         if isHeld { planner?.hold(at: loop.freshNow) } else { planner?.resume(at: loop.freshNow) }

@@ -11,9 +11,9 @@ struct ReasonWatch {
     struct Reading {
         let response: GetCallResponse
         /// The users with an open ring.
-        var ringing: [String] = []
-        /// True when the coordinator knows a user.
-        var knows: (String) -> Bool = { _ in false }
+        let ringing: [String]
+        /// Returns true for a user that the coordinator knows.
+        let knows: (String) -> Bool
     }
 
     /// The first violation, in words.

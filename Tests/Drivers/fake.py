@@ -89,6 +89,8 @@ def main():
         elif message["type"] == "sync":
             say("synced", id=message["id"])
         elif message["type"] == "bye":
+            if mode == "good" and len(sys.argv) > 2:
+                open(sys.argv[2], "w").write("bye")
             break
 
 

@@ -237,7 +237,9 @@ import Testing
         for line in [
             "stops at 1 entry of this run", "stops at line 12 if bob.callingState: idle",
             "  1  bob.callingState == inCall",
-            "  2  line 12 if bob.callingState: idle", "0.000 s  ", "  bob.callingState: inCall",
+            "  2  line 12 if bob.callingState: idle",
+            // The moment is the last one before the next step.
+            "0.000 s  a.yaml:11: step 2: bob: accept", "  bob.callingState: inCall",
             "  bob.callingState: inCall: true (bob.callingState: inCall)",
             "  {bob.callingState: {oneOf: [idle, inCall]}}: true (", "  bob.roster: {contains: [alice, bob]}: true (",
             "  bob.participantCount > 1: true (bob.participantCount: 2)", "the end", "  1  line 12 if", "the beginning",

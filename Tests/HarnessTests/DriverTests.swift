@@ -111,6 +111,35 @@ import Testing
         #expect(found.contains(reason), "\(found)")
     }
 
+    @Test func `every program receives bye at the end of a run`() throws {
+        let participants = ["alice", "bob"].map { name in
+            "  \(name): {driver: {command: [python3, \(Self.fake), good, \(folder.path)/\(name).bye], patience: 20s}}\n"
+        }
+        let steps = "steps: [{everyone: accept}, {within: 1s, expect: {everyone.callingState: inCall}}]\n"
+        try folder.write("id: A-1\nname: n\nparticipants:\n\(participants.joined())\(steps)", to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        for name in ["alice", "bob"] { #expect(try folder.text(of: "\(name).bye") == "bye") }
+    }
+
+    @Test(arguments: [
+        ("wait: 1001ms", "its time 1001ms is exact to the millisecond"),
+        ("repeat: 2, steps: [{wait: 1001ms}]", "its time 1001ms is exact to the millisecond"),
+        ("alice: hangUp, mayThrow: true, at: 1234ms", "its time 1234ms is exact to the millisecond"),
+        ("network: {alice: {latency: 105ms}}", "its time 105ms is exact to the millisecond"),
+        ("wait: 1h", "its waits take 1h of real time with an outside program, and --limit is 1min"),
+        ("network: {delay: {path: /sfu/join, by: 1s}}", "it chooses the times of single packets"),
+    ])
+    func `a scenario that needs virtual time is unsupported with a program in real time`(
+        _ step: String, _ reason: String
+    ) throws {
+        let text = scenario("good", patience: "20s").replacing("steps:\n", with: "steps:\n  - {\(step)}\n")
+        try folder.write(text, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(try outcome.status == 1 && verdict().kind == .unsupported, "\(outcome.output)")
+        #expect(try verdict().failure?.reason.hasPrefix(reason) == true, "\(outcome.output)")
+    }
+
     @Test func `a program that is not there is a verdict`() throws {
         try folder.write(scenario("", command: "[./nobody]"), to: "a.yaml")
         #expect(try rollcall.run("run", "a.yaml").status == 1)
@@ -129,9 +158,13 @@ import Testing
         }
     }
 
-    @Test func `no process is left behind, not even by a program that started another one`() throws {
-        let outcome = try run("orphan", patience: "1s")
-        #expect(outcome.status == 1)
+    @Test(arguments: [false, true])
+    func `no process is left behind, not even by a program that started another one`(_ isFirst: Bool) throws {
+        let text = scenario("orphan")
+        let participants =
+            isFirst ? text.replacing("  alice:\n", with: "").replacing("steps:", with: "  alice:\nsteps:") : text
+        try folder.write(participants, to: "a.yaml")
+        #expect(try rollcall.run("run", "a.yaml").status == 1)
         #expect(processes(with: "\(Self.fake) orphan") == 0)
         #expect(processes(with: "sleep 333") == 0)
     }

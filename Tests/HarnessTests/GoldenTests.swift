@@ -41,6 +41,22 @@ import Testing
         #expect(verdict.contains(#""differences":["--- set/calls.golden""#))
     }
 
+    @Test func `a time of a golden file may differ by a millisecond, which its digits leave out`() throws {
+        try write("{then: return, after: 700ms}")
+        #expect(try rollcall.run("run", "set/a.yaml").status == 1)
+        #expect(try rollcall.run("diff", "--approve", "set/calls.golden", ".rollcall/A-1").status == 0)
+        let golden = try folder.text(of: "set/calls.golden")
+        #expect(golden.contains("     0.700  * bob: inCall\n"), "\(golden)")
+        for (time, isSame) in [
+            ("0.701", true), ("0.701000001", false), ("0.699", true), ("0.698999999", false),
+        ] {
+            try folder.write(golden.replacing("     0.700  *", with: "     \(time)  *"), to: "set/calls.golden")
+            let outcome = try rollcall.run("run", "set/a.yaml")
+            #expect(outcome.status == (isSame ? 0 : 1), "\(outcome.output)")
+            #expect(outcome.output.contains("1 difference: 1 at another time") == !isSame, "\(outcome.output)")
+        }
+    }
+
     @Test func `without a capture no calls are compared, and a note states it`() throws {
         try write()
         let outcome = try rollcall.run("run", "set/a.yaml", "--capture", "off")

@@ -41,6 +41,41 @@ import Testing
         #expect(report.contains(#""verdict":"held""#) && report.contains(#""mostUnderWay":20"#), "\(report)")
     }
 
+    private static let atOnce = """
+        id: L-2
+        name: A call whose states are read without a limit of time
+        participants: [alice, bob]
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob]
+          - expect: {alice.callingState: outgoing, bob.callingState: incoming}
+          - bob: accept
+          - expect: {everyone.callingState: inCall}
+          - wait: 2s
+
+        """
+
+    @Test func `a step of an instance begins when the one before it has its effect, and an instance leaves at once`()
+        throws
+    {
+        try folder.write(Self.atOnce, to: "a.yaml")
+        let outcome = try rollcall.run("load", "a.yaml", "--concurrency", "1", "--runs", "6")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(
+            outcome.output.contains("0.5 completed a second in 12.0 s, at most 1 at once"), "\(outcome.output)")
+    }
+
+    @Test func `an instance whose journal is full fails, with the limit`() throws {
+        let text = Self.atOnce.replacing("steps:", with: "settings: {journalLimit: 60}\nsteps:")
+            .replacing("- wait: 2s", with: "- journal: {alice: {event: call.accepted}}")
+        try folder.write(text, to: "a.yaml")
+        let outcome = try rollcall.run("load", "a.yaml", "--concurrency", "1", "--runs", "2")
+        #expect(outcome.status == 1)
+        let reason = "failed     2×  the journal has 60 entries, which is the most that a run can have"
+        #expect(outcome.output.contains(reason), "\(outcome.output)")
+    }
+
     @Test func `two loads with the same seed are equal`() throws {
         for name in ["1", "2"] {
             let outcome = try rollcall.run(

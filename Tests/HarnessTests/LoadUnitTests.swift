@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import ProgramTesting
 import Testing
 
@@ -33,10 +34,9 @@ import Testing
         try rollcall.run(["load", "a.yaml", "--concurrency", "2", "--runs", "4", "--report", "json=r.json"] + options)
     }
 
-    private func media() throws -> Int {
-        let text = try folder.text(of: "r.json")
-        let match = try #require(text.firstMatch(of: /"media":(\d+)/))
-        return try #require(Int(match.1))
+    /// Returns a number of datagrams in the report.
+    private func count(_ name: String) throws -> Int? {
+        try JSON(parsing: folder.bytes(of: "r.json"))["statistics"]?["datagrams"]?[name]?.integer.map { Int($0) }
     }
 
     @Test func `the number of participants is the group's count`() throws {
@@ -49,12 +49,14 @@ import Testing
 
     @Test func `media are switched for all participants`() throws {
         #expect(try load("--participants", "3").status == 0)
-        #expect(try media() == 0)
+        #expect(try count("media") == 0 && count("joined") == 0)
         #expect(try load("--media", "on", "--participants", "3").status == 0)
-        let everyone = try media()
+        let everyone = try #require(try count("media"))
         #expect(everyone > 0)
+        // The packets of one picture are sent together.
+        #expect(try (1..<everyone).contains(#require(try count("joined"))))
         #expect(try load("--media", "audio", "--participants", "3").status == 0)
-        #expect((1..<everyone).contains(try media()))
+        #expect(try (1..<everyone).contains(#require(try count("media"))))
     }
 
     @Test func `a scenario without a group has no number of participants to set`() throws {

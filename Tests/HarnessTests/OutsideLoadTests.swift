@@ -109,6 +109,8 @@ import Testing
             # INVITE, ACK and BYE; 180 and two times 200.
             assert it["datagrams"]["sent"] == 120 and it["datagrams"]["received"] == 120, it["datagrams"]
             assert it["phases"]["ring-incoming"]["intended"]["count"] == 40, it["phases"]
+            # Nothing of it is captured, and each message is a datagram of its own.
+            assert it["datagrams"]["joined"] == 0 and "capture" not in done.stdout, done.stdout
             sipp.kill()
             sipp.wait()
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as refusing:

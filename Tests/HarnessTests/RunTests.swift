@@ -51,6 +51,71 @@ import Testing
         #expect(report["scenarios"]?.elements?.first.flatMap { Verdict($0) } == verdict)
     }
 
+    /// The entries of a run's journal with a kind, and with a name if they have one.
+    private func entries(_ id: String, _ kind: String, named name: String? = nil) throws -> [String] {
+        try folder.text(of: ".rollcall/\(id)/journal.ndjson").split(separator: "\n").filter { line in
+            line.contains(#""kind":"\#(kind)""#) && name.map { line.contains(#""name":"\#($0)""#) } ?? true
+        }.map { String($0.replacing(/^\{"number":\d+,"time":[\d.]+,/, with: "{")) }
+    }
+
+    @Test func `a journal begins with what rules depend on, and has the step that failed`() throws {
+        let text = """
+            id: TRAITS-1
+            name: bob has traits of all kinds
+            participants:
+              alice:
+              bob: {user: robert, interceptor: return, interceptorLimit: 2s, autoLeave: true, disconnectionTimeout: 40s}
+            settings: {fastReconnectDeadline: 3s}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - expect:
+                  alice.callingState: outgoing
+                  bob.callingState: lobby
+            """
+        try folder.write(text, to: "a.yaml")
+        #expect(try host.run("run", "a.yaml").status == 1)
+        let log = #"{"kind":"log","source":"#
+        #expect(
+            try entries("TRAITS-1", "log", named: "servers")
+                == [log + #""settings","name":"servers","attributes":{"fastReconnect":3000}}"#])
+        #expect(
+            try entries("TRAITS-1", "log", named: "participant") == [
+                log + #""alice","name":"participant","attributes":{"user":"alice","interceptorLimit":5000,"#
+                    + #""disconnectionTimeout":30000}}"#,
+                log + #""bob","name":"participant","attributes":{"user":"robert","isIntercepted":true,"#
+                    + #""leavesAlone":true,"interceptorLimit":2000,"disconnectionTimeout":40000}}"#,
+            ])
+        #expect(
+            try entries("TRAITS-1", "expectation") == [
+                #"{"kind":"expectation","step":2,"line":13,"text":"expect:","outcome":"failed","#
+                    + #""expected":"bob.callingState: lobby","actual":"bob.callingState: incoming"}"#
+            ])
+    }
+
+    @Test func `the two directions of a network have the qualities of their own`() throws {
+        // An old phone sends 384 kbit/s and receives 1.6 Mbit/s.
+        let text = """
+            id: WAYS-1
+            name: An old phone sends less video than it receives
+            participants: {alice: {media: {frameRate: 60}}, phone: {media: {frameRate: 60}}}
+            media: on
+            steps:
+              - everyone: call.join
+                call: default:standup
+                create: true
+              - expect: {everyone.mediaPath: open}
+              - network: {phone: {profile: 3g}}
+              - wait: 8s
+              - packets: {kind: rtp, from: phone, count: {lessThan: 900}}
+              - packets: {kind: rtp, to: phone, count: {moreThan: 1100}}
+            """
+        try folder.write(text, to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func `a run that exceeds its journal's limit ends with a verdict that names the limit`() throws {
         let text = """
             id: FULL-1

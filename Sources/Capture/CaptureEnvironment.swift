@@ -31,7 +31,7 @@ package struct CaptureEnvironment: Hashable, Sendable {
     package static func prepare(_ mode: CaptureMode) throws(CaptureError) -> CaptureEnvironment {
         let network = clx_own_network()
         let isOwn = network.step == Int32(CLX_NETWORK_READY.rawValue)
-        let advice = isOwn ? CaptureAdvice.noPacketSockets : .explaining(network)
+        let advice = isOwn ? CaptureAdvice.noPacketSockets : .explaining(step: Int(network.step), error: network.error)
         return try CaptureEnvironment(mode, isOwn: isOwn, mayCapture: clx_may_capture() != 0, advice)
     }
 }
@@ -76,10 +76,9 @@ struct CaptureAdvice: Hashable, Sendable {
 
 extension CaptureAdvice {
     /// Derives the advice from the failed step and the kernel's settings.
-    static func explaining(_ result: clx_network_result) -> CaptureAdvice {
+    static func explaining(step: Int, error: Int32) -> CaptureAdvice {
         CaptureAdvice(
-            step: Int(result.step), error: result.error, setting: setting(named:), isRoot: geteuid() == 0,
-            executable: executable())
+            step: step, error: error, setting: setting(named:), isRoot: geteuid() == 0, executable: executable())
     }
 
     init(step: Int, error: Int32, setting: (String) -> String?, isRoot: Bool, executable: String) {

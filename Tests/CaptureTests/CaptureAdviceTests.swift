@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Capture
@@ -107,6 +108,16 @@ import Testing
         #expect(advice().advice.contains("`sudo setcap cap_net_raw+ep /usr/bin/rollcall`"))
         #expect(advice().reason.contains("unshare of the user namespace: Operation not permitted"))
         #expect(advice(isRoot: true).advice.contains("`--cap-add=NET_RAW`"))
+    }
+
+    @Test func `the advice is for the user, the executable and the settings of this process`() throws {
+        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        for step in 1...6 {
+            let expected = CaptureAdvice(
+                step: step, error: EPERM, setting: CaptureAdvice.setting(named:), isRoot: geteuid() == 0,
+                executable: executable)
+            #expect(CaptureAdvice.explaining(step: step, error: EPERM) == expected)
+        }
     }
 
     @Test func `a process of several threads gets no own network, keeps the present one, and gets the reason`() throws {

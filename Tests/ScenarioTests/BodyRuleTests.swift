@@ -342,6 +342,13 @@ import Wire
                 ["participants": [[:], ["audio_level": 1.5]], "participant_count": ["total": 2]],
                 "its level is not between 0 and 1"
             ),
+            (
+                [
+                    "participants": [["audio_level": 1.5], ["published_tracks": [2, 1]]],
+                    "participant_count": ["total": 2],
+                ],
+                "its level is not between 0 and 1"
+            ),
         ] as [(CBOR.Map, String?)])
     func `the state of a call agrees with itself`(_ state: CBOR.Map, _ rule: String?) {
         #expect(BodyFacts.violation(of: ["call_state": .map(state)]) == rule)

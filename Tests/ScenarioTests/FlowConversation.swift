@@ -25,6 +25,8 @@ struct FlowConversation {
     var shownLevel = 0.84
     var showsSpeech = true
     var level = RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: true)
+    /// The client that sends the packets of the track.
+    var sender = alice
     private var milliseconds = 0
     private var sequence: UInt16 = 0
     private var events: [SocketAddress: Int64] = [:]
@@ -45,8 +47,10 @@ struct FlowConversation {
     mutating func omit(_ part: Part) { missing.insert(part) }
 
     /// Lets time pass, in which the clients send what is due every 20 ms.
-    mutating func run(_ seconds: Int) {
-        for _ in 0..<seconds * 50 where violation == nil {
+    mutating func run(_ seconds: Int) { run(milliseconds: seconds * 1000) }
+
+    mutating func run(milliseconds time: Int) {
+        for _ in 0..<time / 20 where violation == nil {
             perform()
             milliseconds += 20
         }
@@ -91,7 +95,7 @@ struct FlowConversation {
         var packet = RTP.Packet(
             payloadType: 0, sequenceNumber: sequence, timestamp: UInt32(sequence) * 160, ssrc: 1, payload: [1])
         if track == Self.voice { packet.elements = [RTP.Element(id: 1, value: [level.byte])] }
-        send(packet.encoded() ?? [], Self.alice, Self.sfu)
+        send(packet.encoded() ?? [], sender, Self.sfu)
         if !missing.contains(.forwarding) { send(packet.encoded() ?? [], Self.sfu, Self.bob) }
     }
 

@@ -58,7 +58,44 @@ import Wire
         #expect(conversation.violation == Self.unforwarded)
     }
 
+    @Test func `a session is judged once a second`() {
+        // A report is late after 6.2 s and the second that a change has, which is at 7.2 s.
+        var conversation = FlowConversation(without: [.ownReports])
+        conversation.run(milliseconds: 8_000)
+        #expect(conversation.violation == nil)
+        conversation.run(milliseconds: 20)
+        #expect(conversation.violation == "its client has not reported on 1")
+    }
+
+    @Test(arguments: [(300, true), (301, false)])
+    func `a flow continues after a pause of 300 ms, and begins anew after a longer one`(
+        _ pause: Int, _ isContinued: Bool
+    ) throws {
+        let way = MediaWay(client: FlowConversation.alice, host: FlowConversation.bob.host)
+        let packet = RTP.Packet(payloadType: 0, sequenceNumber: 1, timestamp: 160, ssrc: 1, payload: [1])
+        let frame = try #require(RTPFrame(packet.encoded() ?? []))
+        func instant(_ milliseconds: Int) -> Instant { Instant.start.advanced(by: .milliseconds(milliseconds)) }
+        var activity = SourceActivity(on: way, at: .start)
+        for time in [0, 200] { activity.sent(frame, on: way, at: instant(time)) }
+        #expect(activity.flows(for: .milliseconds(199), at: instant(200 + pause)) == isContinued)
+        activity.sent(frame, on: way, at: instant(200 + pause))
+        #expect(activity.began == (isContinued ? .start : instant(200 + pause)))
+        #expect(activity.flows(for: .milliseconds(199), at: instant(200 + pause)) == isContinued)
+    }
+
     // MARK: Tracks
+
+    @Test(arguments: [false, true])
+    func `a client reports on the packets that it sends itself, and not on those of another with its source`(
+        _ isOwn: Bool
+    ) {
+        var conversation = FlowConversation(without: [.forwarding, .copies, .ownReports, .reports], track: 2)
+        conversation.answer(
+            FlowConversation.alice, "/sfu/update_mute_states", ["mute_states": [["track_type": 2, "muted": true]]])
+        if !isOwn { conversation.sender = FlowConversation.bob }
+        conversation.run(20)
+        #expect(conversation.violation == (isOwn ? "its client has not reported on 1" : nil))
+    }
 
     @Test func `a muted track is neither sent nor forwarded`() {
         for isForwarded in [false, true] {

@@ -67,6 +67,13 @@ import Wire
             ["as_of": 1, "call": SampleBody.call(["custom": ["a": 1]])])
         wire.exchange("alice", .get, Self.path, code: 0x45, SampleBody.answer())
         #expect(wire.violation == nil)
+        // Another client may read the call, which creates it, before the answer to the request.
+        var deleting = Self.updated()
+        let open = deleting.ask("alice", .post, "\(Self.path)/delete", ["hard": true])
+        deleting.exchange("bob", .get, Self.path, code: 0x45, SampleBody.answer())
+        deleting.answer("alice", open, ["as_of": 1, "call": SampleBody.call(["custom": ["a": 1]])])
+        deleting.exchange("bob", .get, Self.path, code: 0x45, SampleBody.answer())
+        #expect(deleting.violation == nil)
         var skipping = Self.updated()
         skipping.skip()
         skipping.exchange("bob", .get, Self.path, code: 0x45, SampleBody.answer())

@@ -46,6 +46,8 @@ import Wire
         ("{event: custom, to: bob}", false, false), ("{body: {a: 1}}", true, false),
         ("{kind: rtp, size: 20B}", false, false),
         ("{kind: rtp, fate: lost}", false, true), ("{marker: true}", true, true), ("{token: ab}", true, false),
+        ("{kind: coap, lostBy: chance}", false, false), ("{kind: coap, time: {after: 2s}}", false, false),
+        ("{kind: coap, resent: true}", true, false), ("{status: none}", false, false),
     ])
     func `a run keeps the requested parts of packets`(_ text: String, _ bytes: Bool, _ media: Bool) throws {
         let scenario = try read(scenario(steps: "- packets: \(text)"))

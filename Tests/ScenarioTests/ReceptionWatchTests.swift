@@ -60,6 +60,30 @@ import Wire
         }
     }
 
+    /// Returns the violation of a report with a wrong jitter, after some packets 20 ms apart.
+    private static func violation(after numbers: [Int]) -> String? {
+        var watch = ReceptionWatch()
+        for (index, number) in numbers.enumerated() {
+            let packet = RTP.Packet(
+                payloadType: 0, sequenceNumber: UInt16(number), timestamp: UInt32(number) * 160, ssrc: 7)
+            let time = Instant.start.advanced(by: .milliseconds(index * 20))
+            watch.received(record(packet.encoded(), from: sender, to: receiver, at: time))
+        }
+        let block = RTCP.ReportBlock(ssrc: 7, fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 100)
+        let report = RTCP.encoded([.receiverReport(ssrc: 8, [block])])
+        return watch.violation(of: record(report, from: receiver, to: sender, at: .start), isExact: true)
+    }
+
+    @Test func `a jitter is judged after 161 differences, which a long gap begins anew`() {
+        let rule = "it counts a jitter of 100, and it is 0 of 7"
+        for (count, isJudged) in [(161, false), (162, true)] {
+            #expect(Self.violation(after: Array(0..<count)) == (isJudged ? rule : nil))
+            // A packet whose number is 3001 higher ends what was counted, and is not counted itself.
+            let later = Array(0..<1_000) + [4_000] + Array(4_001..<4_001 + count)
+            #expect(Self.violation(after: later) == (isJudged ? rule : nil))
+        }
+    }
+
     @Test func `a wrong jitter, fraction or count is a violation`() {
         let arrivals = Self.arrivals { _, random in Int.random(in: 0..<40, using: &random) }
         #expect(Self.violation(arrivals) == nil)

@@ -129,4 +129,13 @@ import Wire
         #expect(once.violation(Self.record(Self.statistics(9), 21, from: Self.other)) == nil)
         #expect(once.violation(Self.record(Self.statistics(0), 21, to: Self.other)) == nil)
     }
+
+    @Test(arguments: [0, 20] as [Int64]) func `a client that has sent nothing counts no packet`(_ time: Int64) {
+        for (sent, isRight) in [(-1, false), (0, true), (1, false)] as [(Int64, Bool)] {
+            var watch = StatisticsWatch()
+            _ = watch.violation(Self.record(Self.join, 0))
+            let rule = "it counts \(sent) packets, and 0 were sent"
+            #expect(watch.violation(Self.record(Self.statistics(sent), time)) == (isRight ? nil : rule))
+        }
+    }
 }

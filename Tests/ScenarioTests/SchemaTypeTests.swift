@@ -1,10 +1,18 @@
 import CallLibraryGuest
+import FoundationEssentials
 import Testing
 
 @testable import ScenarioLanguage
 @testable import ScenarioVocabulary
 
 @Suite struct SchemaTypeTests {
+    @Test func `the schema in the repository is that of the language`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let data = try Data(contentsOf: root.appending(path: "Docs/scenario.schema.json"))
+        #expect(String(decoding: data, as: UTF8.self) == ScenarioSchema().text, "rollcall schema writes it")
+    }
+
     @Test func `no two types of values have one definition`() {
         let names = ScenarioSchema().types.map(\.name)
         #expect(Set(names).count == names.count)

@@ -76,6 +76,32 @@ import Wire
                 == "its audio_level_changed names dave, which is not in the call")
     }
 
+    /// Returns the violation of the last of some bodies, which answer a request for a session.
+    private static func violation(ofAnswers bodies: CBOR.Map...) throws -> String? {
+        let request = try SampleRequest.facts(5, "/sfu/join", ["session_id": "own"])
+        var stream = try #require(StreamFacts(of: request))
+        return bodies.map { stream.violation(of: .body($0), at: nil) }.last ?? nil
+    }
+
+    @Test func `the events of a session count from 1, and are compared with the state that it began with`() throws {
+        let state: CBOR.Map = ["call_state": ["participants": [Self.participant("own"), Self.participant("carol")]]]
+        func batch(_ first: Int64, _ names: String...) -> CBOR.Map {
+            let events = names.map { name in
+                CBOR.map(["type": "participant_left", "participant": Self.participant(name)])
+            }
+            return ["first": .integer(first), "events": .array(events)]
+        }
+        let rule = "its participant dave leaves, and was not in the call"
+        #expect(try Self.violation(ofAnswers: state, batch(1, "dave")) == rule)
+        #expect(try Self.violation(ofAnswers: state, batch(1, "carol"), batch(2, "dave")) == rule)
+        // An event that is sent again is not compared again, and after a missing one nothing is known.
+        #expect(try Self.violation(ofAnswers: state, batch(1, "carol"), batch(1, "carol")) == nil)
+        #expect(try Self.violation(ofAnswers: state, batch(1, "carol"), batch(1, "carol", "dave")) == rule)
+        #expect(try Self.violation(ofAnswers: state, batch(2, "dave")) == nil)
+        // Events that overtake the state leave it unknown.
+        #expect(try Self.violation(ofAnswers: batch(1, "carol"), state, batch(2, "carol")) == nil)
+    }
+
     // MARK: The calls of a connection
 
     private static func event(_ type: String, at date: Int64, _ call: CBOR.Map? = nil) -> CBOR.Map {

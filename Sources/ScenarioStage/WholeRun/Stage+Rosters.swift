@@ -96,10 +96,19 @@ extension Stage {
 
     /// Returns a session at an SFU without a client in the call, or one at two SFUs: each device has at most one.
     private func surplusSessions(_ present: Set<String>) -> String? {
-        guard performers.allSatisfy({ $0.showsRoster }) else { return nil }
+        guard let backend, performers.allSatisfy({ $0.showsRoster }) else { return nil }
+        return Self.surplusSession(backend.edgeNames.map { ($0, backend.sessionIds(on: $0)) }, present)
+    }
+
+    /// - Parameters:
+    ///   - sessions: The sessions at each SFU.
+    ///   - present: The sessions of all clients in calls.
+    nonisolated static func surplusSession(
+        _ sessions: [(edge: String, ids: [String])], _ present: Set<String>
+    ) -> String? {
         var places: [String: String] = [:]
-        for edge in backend?.edgeNames ?? [] {
-            for session in backend?.sessionIds(on: edge) ?? [] {
+        for (edge, ids) in sessions {
+            for session in ids {
                 guard present.contains(session) else {
                     return "\(edge) has the session \(session), and no client is in it"
                 }

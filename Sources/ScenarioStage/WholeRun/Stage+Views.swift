@@ -25,32 +25,41 @@ extension Stage {
 /// A difference that may still settle.
 struct UnsettledView {
     /// The number of steps that had begun or ended at the last comparison.
-    var steps: Int?
+    private var steps: Int?
     /// The difference and the instant at which it was first seen.
-    var difference: (text: String, since: Instant)?
+    private var difference: (text: String, since: Instant)?
 
     /// The maximum duration of a difference on a perfect network, above the delay of the counts of a large call.
     static let settlingTime = Duration.milliseconds(1500)
+
+    /// Returns true when the views are to be compared: once for each number of steps, and again while they differ.
+    func isDue(_ steps: Int) -> Bool { difference != nil || self.steps != steps }
+
+    /// Processes a comparison; returns the difference when it persists.
+    mutating func compared(_ text: String?, steps: Int, at now: Instant) -> String? {
+        self.steps = steps
+        guard let text else {
+            difference = nil
+            return nil
+        }
+        guard let known = difference, known.text == text else {
+            difference = (text, now)
+            return nil
+        }
+        return known.since.duration(to: now) >= Self.settlingTime ? text : nil
+    }
 }
 
 extension Stage {
     /// Returns the failure of a difference that persists in an undisturbed run.
     ///
-    /// - Parameter steps: The number of steps that have begun or ended. The views are compared once for each number,
-    ///   and again while they differ.
+    /// - Parameter steps: The number of steps that have begun or ended.
     func lastingDifference(_ steps: Int) -> ExpectationFailure? {
-        guard unsettledView.difference != nil || unsettledView.steps != steps else { return nil }
-        unsettledView.steps = steps
-        guard isUndisturbed, let text = differingView?.description else {
-            unsettledView.difference = nil
-            return nil
+        guard unsettledView.isDue(steps) else { return nil }
+        let text = isUndisturbed ? differingView?.description : nil
+        return unsettledView.compared(text, steps: steps, at: loop.now).map {
+            failure(ofView: $0, after: UnsettledView.settlingTime)
         }
-        guard let known = unsettledView.difference, known.text == text else {
-            unsettledView.difference = (text, loop.now)
-            return nil
-        }
-        guard known.since.duration(to: loop.now) >= UnsettledView.settlingTime else { return nil }
-        return failure(ofView: text, after: UnsettledView.settlingTime)
     }
 
     /// Returns the failure of a command that has returned without its effect.

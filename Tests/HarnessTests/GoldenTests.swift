@@ -13,10 +13,17 @@ import Testing
     }
 
     /// A scenario whose calls must be those of `calls.golden`.
-    private func write(_ interceptor: String = "return") throws {
-        try folder.writeScenario("A-1", interceptor: interceptor, to: "set/a.yaml")
+    private func write() throws {
+        try folder.writeScenario("A-1", to: "set/a.yaml")
         let text = try folder.text(of: "set/a.yaml")
         try folder.write("golden: calls.golden\n" + text, to: "set/a.yaml")
+    }
+
+    /// Makes bob's interceptor return after 700 ms.
+    private func delayInterceptor() throws {
+        let text = try folder.text(of: "set/a.yaml")
+        try folder.write(
+            text.replacing("interceptor: return", with: "interceptor: {then: return, after: 700ms}"), to: "set/a.yaml")
     }
 
     @Test func `a run must have the calls of its golden file, and shows a patch when it has not`() throws {
@@ -28,9 +35,7 @@ import Testing
         #expect(approval.status == 0)
         #expect(try rollcall.run("run", "set/a.yaml", "--twice").status == 0)
         // The same scenario, whose bob needs longer: the golden file's times no longer hold.
-        let text = try folder.text(of: "set/a.yaml")
-        try folder.write(
-            text.replacing("interceptor: return", with: "interceptor: {then: return, after: 700ms}"), to: "set/a.yaml")
+        try delayInterceptor()
         let later = try rollcall.run("run", "set/a.yaml")
         #expect(later.status == 1)
         #expect(later.output.contains("the calls are not those of `set/calls.golden`: "))
@@ -42,7 +47,8 @@ import Testing
     }
 
     @Test func `a time of a golden file may differ by a millisecond, which its digits leave out`() throws {
-        try write("{then: return, after: 700ms}")
+        try write()
+        try delayInterceptor()
         #expect(try rollcall.run("run", "set/a.yaml").status == 1)
         #expect(try rollcall.run("diff", "--approve", "set/calls.golden", ".rollcall/A-1").status == 0)
         let golden = try folder.text(of: "set/calls.golden")

@@ -99,6 +99,29 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test func `reusable drivers of one run serve the participants of the next ones`() throws {
+        for id in ["A-1", "B-1", "C-1"] {
+            let text = """
+                id: \(id)
+                name: alice and bob are outside programs
+                participants: [alice, bob]
+                steps:
+                  - alice: ring
+                    call: default:standup
+                    members: [bob]
+                  - within: 5s
+                    expect: {bob.callingState: incoming}
+
+                """
+            try folder.write(text, to: "S/\(id).yaml")
+        }
+        let program = Self.root.appendingPathComponent("Examples/python/virtual.py").path
+        let driver = #"sh -c 'echo started >> "\#(folder.path)/starts"; exec python3 -B "\#(program)"'"#
+        let outcome = try rollcall.run("run", "S", "--jobs", "1", "--driver", driver)
+        #expect(outcome.status == 0 && outcome.output.contains("3 passed"), "\(outcome.output)")
+        #expect(try folder.text(of: "starts") == "started\nstarted\n")
+    }
+
     @Test func `the example in Python passes all levels, twice alike`() throws {
         let outcome = try rollcall.run("driver", "ladder", Self.virtual)
         #expect(outcome.status == 0 && outcome.output.contains("11 of 11 levels passed"), "\(outcome.output)")

@@ -158,15 +158,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func `no process is left behind, not even by a program that started another one`(_ isFirst: Bool) throws {
-        let text = scenario("orphan")
-        let participants =
-            isFirst ? text.replacing("  alice:\n", with: "").replacing("steps:", with: "  alice:\nsteps:") : text
-        try folder.write(participants, to: "a.yaml")
-        #expect(try rollcall.run("run", "a.yaml").status == 1)
-        #expect(processes(with: "\(Self.fake) orphan") == 0)
-        #expect(processes(with: "sleep 333") == 0)
+    @Test func `no process is left behind, not even by a program that started another one`() throws {
+        let first = scenario("orphan")
+        let last = first.replacing("  alice:\n", with: "").replacing("steps:", with: "  alice:\nsteps:")
+        // One after the other, because each counts the processes of the machine.
+        for participants in [first, last] {
+            try folder.write(participants, to: "a.yaml")
+            #expect(try rollcall.run("run", "a.yaml").status == 1)
+            #expect(processes(with: "\(Self.fake) orphan") == 0)
+            #expect(processes(with: "sleep 333") == 0)
+        }
     }
 
     @Test func `a process that a driver started in a session of its own ends with it`() throws {

@@ -221,6 +221,18 @@ import Wire
         #expect(statistics.meanJitterTime == .nanoseconds(312_500))
     }
 
+    @Test func `a restart with other timestamps is not jitter`() {
+        var statistics = known()
+        _ = receive(Array(0..<10), &statistics)
+        for number in 0..<3 as Range<UInt32> {
+            _ = statistics.receive(
+                sequenceNumber: 20_000 + UInt16(number), timestamp: 3_000_000_000 + number * 960,
+                at: Instant(nanoseconds: 200_000_000 + Int64(number) * 20_000_000))
+        }
+        #expect(statistics.received == 2)
+        #expect(statistics.jitter < 1e-6 && statistics.greatestJitter < 1e-6)
+    }
+
     @Test func `the totals of a source go on after its restart`() {
         var statistics = known()
         _ = receive([1, 2, 4, 4, 3, 7], &statistics)
@@ -239,6 +251,15 @@ import Wire
         _ = receive([103, 104, 106], &statistics)
         #expect(statistics.totals.lost == 1 && statistics.totals.received == 6)
         #expect(statistics.report(on: 1, at: .start).cumulativeLost == 100)
+    }
+
+    @Test func `packets that were withheld before a restart hide no loss after it`() {
+        var statistics = known()
+        _ = receive([1, 2], &statistics)
+        statistics.setWithheld(true)
+        statistics.setWithheld(false)
+        _ = receive([103, 20_000, 20_001, 20_002, 20_005], &statistics)
+        #expect(statistics.totals.lost == 2 && statistics.totals.received == 6)
     }
 
     @Test func `a loss after a time without withheld packets counts`() {

@@ -40,8 +40,10 @@ import Wire
         outputs.compactMap { if case .send(let bytes) = $0 { bytes } else { nil } }
     }
 
-    private func receive(_ number: UInt16, at now: Instant, in machine: inout MediaMachine) throws {
-        let packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: UInt32(number) * 160, ssrc: 1)
+    private func receive(
+        _ number: UInt16, from ssrc: UInt32 = 1, at now: Instant, in machine: inout MediaMachine
+    ) throws {
+        let packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: UInt32(number) * 160, ssrc: ssrc)
         _ = try machine.receive(try #require(packet.encoded()), at: now)
     }
 
@@ -79,6 +81,16 @@ import Wire
             return
         }
         #expect(blocks.map(\.ssrc) == [1])
+    }
+
+    /// RFC 3550 section 6.1.
+    @Test func `a client that sends nothing reports on all its sources, 31 in each packet`() throws {
+        var machine = try opened(sources: 63)
+        for ssrc in 1...63 { try receive(1, from: UInt32(ssrc), at: .start, in: &machine) }
+        let blocks = try nextReport(&machine).compactMap { packet -> [UInt32]? in
+            if case .receiverReport(_, let blocks) = packet { blocks.map(\.ssrc) } else { nil }
+        }
+        #expect(blocks == [Array(1...31), Array(32...62), [63]])
     }
 
     @Test func `packets of a source that was replaced remain in the total`() throws {

@@ -44,6 +44,26 @@ import Wire
         #expect(seen.texts == ["accepting none", "accepted blue"])
     }
 
+    @Test(arguments: [(true, 3000), (false, 2000)])
+    func `an acceptance and a rejection each have their own limit`(
+        isAcceptance: Bool, milliseconds: Int64
+    ) async throws {
+        var configuration = CallConfiguration()
+        configuration.timeouts.accept = .seconds(3)
+        configuration.timeouts.reject = .seconds(2)
+        let call = try await served.connected(configuration).call(Self.cid)
+        socket.isHolding = true
+        let answer = Task { isAcceptance ? try await call.accept() : try await call.reject() }
+        await served.settle()
+        await served.pass(.milliseconds(milliseconds - 1))
+        #expect(call.stage == (isAcceptance ? .accepting : .rejecting))
+        await served.pass(.milliseconds(1))
+        #expect(call.stage == .idle)
+        let operation = isAcceptance ? "accept() of default:standup" : "reject() of default:standup"
+        let error = TimeOutError(operation: operation, limit: .milliseconds(milliseconds))
+        await #expect(throws: error) { try await answer.value }
+    }
+
     @Test func `a rejection for lack of time that is refused is traced`() async throws {
         var configuration = CallConfiguration()
         configuration.rejectCallWhenBusy = true

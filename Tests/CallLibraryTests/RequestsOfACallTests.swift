@@ -39,7 +39,14 @@ private final class KeepingSocket: DatagramSocket {
     func close() {}
 
     private func content(_ path: [String]) -> [UInt8] {
-        path.last == "members" ? UpdateCallMembersResponse { $0.members = [] }.encoded() : EmptyBody().encoded()
+        switch path.last {
+        case "members": UpdateCallMembersResponse { $0.members = [] }.encoded()
+        case "go_live":
+            CallChangeResponse {
+                $0.call = CallResponse(cid: ServingSocket.cid, createdBy: User(id: "alice"), createdAt: .virtualStart)
+            }.encoded()
+        default: EmptyBody().encoded()
+        }
     }
 }
 
@@ -184,6 +191,20 @@ private final class KeepingSocket: DatagramSocket {
             try await $0.stopRTMPBroadcast(name: "tube")
         }
         try await check(.egress(Self.cid, .stopAllRTMPBroadcasts), nothing) { try await $0.stopAllRTMPBroadcasts() }
+    }
+
+    @Test func `going live names a storage for the recording and another for the transcription`() async throws {
+        let live = GoLiveRequest {
+            $0.startRecording = true
+            $0.startTranscription = true
+            $0.recordingStorage = "vault"
+            $0.transcriptionStorage = "shelf"
+        }
+        try await check(.egress(Self.cid, .goLive), live) {
+            try await $0.goLive(
+                startRecording: true, startTranscription: true, recordingStorageName: "vault",
+                transcriptionStorageName: "shelf")
+        }
     }
 
     @Test func `a rating before a join names no session`() async throws {

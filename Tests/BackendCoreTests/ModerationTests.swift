@@ -146,20 +146,24 @@ import Wire
         #expect(backend.received("dave").last == "pinned: ")
     }
 
-    @Test mutating func `a pin ends with its session, or passes to the session that replaces it`() throws {
-        _ = pin("alice", .pin, "bob", "bob")
-        let response = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
+    private mutating func rejoin(_ name: String, as sessionId: String, replacing previous: String) throws {
+        let response = try backend.ask(name, .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
-            "bob", response.credentials,
+            name, response.credentials,
             SFUJoinRequest {
                 $0.token = response.credentials.token
-                $0.sessionId = "bob-2"
+                $0.sessionId = sessionId
                 $0.reconnectDetails = ReconnectDetails {
                     $0.strategy = .rejoin
-                    $0.previousSessionId = "bob"
+                    $0.previousSessionId = previous
                 }
             })
         backend.settle()
+    }
+
+    @Test mutating func `a pin ends with its session, or passes to the session that replaces it`() throws {
+        _ = pin("alice", .pin, "bob", "bob")
+        try rejoin("bob", as: "bob-2", replacing: "bob")
         #expect(backend.received("carol").suffix(2) == ["bob left", "bob joined pinned"])
         #expect(backend.joinedSessions["bob-2"]?.response?.callState.pins.map(\.sessionId) == ["bob-2"])
         #expect(pin("alice", .unpin, "bob", "bob-2").code == .changed)
@@ -169,6 +173,15 @@ import Wire
         backend.settle()
         backend.join("bob", as: "bob-3")
         #expect(backend.joinedSessions["bob-3"]?.response?.callState.pins.isEmpty == true)
+    }
+
+    @Test mutating func `a session that names that of another user as its previous one takes no pin over`() throws {
+        _ = pin("alice", .pin, "bob", "bob")
+        try rejoin("carol", as: "carol-2", replacing: "bob")
+        #expect(backend.received("alice").last == "carol joined")
+        #expect(backend.edges["sfu-1"]?.calls[backend.cid]?.pins.map(\.sessionId) == ["bob"])
+        #expect(pin("alice", .unpin, "bob", "bob").code == .changed)
+        #expect(backend.received("carol-2").last == "pinned: ")
     }
 
     @Test mutating func `a later SFU of the call gets the pins`() throws {

@@ -76,8 +76,8 @@ class Phone:
 
     def reject(self, call=None):
         if call not in (None, self.cid):
-            return
-        if self.state == "incoming":
+            self.spawn(self._tell_rejection(call, "busy" if self.active else "decline"))
+        elif self.state == "incoming":
             self._reject_incoming("decline")
         elif self.state == "outgoing":
             self._cancel("cancel")

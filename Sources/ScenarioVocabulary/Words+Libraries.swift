@@ -26,6 +26,8 @@ extension Words {
     package static let lossReasons = Words("reason of a loss", LossReason.allCases.map(\.rawValue))
     /// The names of `TrackType`.
     package static let tracks = Words("track", TrackType.allCases.map(\.name))
+    /// The media that a mute of a user applies to.
+    package static let media = Words("medium", ["audio", "video"])
     /// The kinds of tracks that grants apply to.
     package static let grants = Words("grant", ["audio", "video", "screenshare"])
     /// The cases of `ParticipantSource`.

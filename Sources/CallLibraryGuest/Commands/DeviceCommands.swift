@@ -7,13 +7,16 @@ extension Argument {
         "device", .value(.text), "the device, as the push provider knows it", such: "device: phone-1")
     fileprivate static let provider = Argument(
         "provider", .value(.text), "the push provider; apn when omitted", such: "provider: firebase")
+    fileprivate static let voipToken = Argument(
+        "voipToken", .value(.boolean), "true for a token that receives calls only", such: "voipToken: true")
 }
 
 extension Commands {
     /// Commands for the user's devices, the available SFUs, and the client's event streams.
     static let deviceCommands: [CommandRow] = [
-        .client("setDevice", "registers a device for push messages", needs: [.device], takes: [.provider]) {
-            try await $0.setDevice(id: $1.needed(.device), pushProvider: $1.text(.provider) ?? "apn")
+        .client("setDevice", "registers a device for push messages", needs: [.device], takes: [.provider, .voipToken]) {
+            try await $0.setDevice(
+                id: $1.needed(.device), pushProvider: $1.text(.provider) ?? "apn", isVoip: $1.flag(.voipToken))
         },
         .client("deleteDevice", "removes a device", needs: [.device]) {
             try await $0.deleteDevice(id: $1.needed(.device))

@@ -7,6 +7,8 @@ extension Argument {
         "users", .users, "participants or their users; all others when omitted", such: "users: [bob]")
     fileprivate static let tracks = Argument(
         "tracks", .words(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
+    fileprivate static let media = Argument(
+        "media", .words(.media), "audio, video or both; both when omitted", such: "media: [audio]")
     fileprivate static let block = Argument(
         "block", .value(.boolean), "true blocks them, so that they cannot join again", such: "block: true")
     fileprivate static let permissions = Argument(
@@ -28,11 +30,11 @@ extension Commands {
                     screenshare: tracks.contains("screenshare"),
                     screenshareAudio: tracks.contains("screenshare_audio")))
         },
-        .call("call.mute", "mutes audio and video of a user", needs: [.participant], takes: [.call]) {
-            try await $0.mute(userId: $1.needed(.participant))
+        .call("call.mute", "mutes audio and video of a user", needs: [.participant], takes: [.call, .media]) {
+            try await $0.mute(userId: $1.needed(.participant), audio: $1.mutes("audio"), video: $1.mutes("video"))
         },
-        .call("call.muteAllUsers", "mutes audio and video of all others", takes: [.call]) { call, _ in
-            try await call.muteAllUsers()
+        .call("call.muteAllUsers", "mutes audio and video of all others", takes: [.call, .media]) {
+            try await $0.muteAllUsers(audio: $1.mutes("audio"), video: $1.mutes("video"))
         },
         .call("call.kickUser", "removes a user from the session", needs: [.participant], takes: [.call, .block]) {
             try await $0.kickUser(userId: $1.needed(.participant), block: $1.flag(.block))
@@ -96,5 +98,7 @@ extension Commands {
 }
 
 extension Arguments {
+    fileprivate func mutes(_ medium: String) -> Bool { !has(.media) || texts(.media).contains(medium) }
+
     fileprivate var capabilities: [OwnCapability] { texts(.permissions).map(OwnCapability.init(rawValue:)) }
 }

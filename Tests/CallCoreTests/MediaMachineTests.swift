@@ -78,6 +78,18 @@ import Wire
         #expect(packets.map(\.packet.marker).prefix(2) == [true, false])
     }
 
+    @Test(arguments: [(20, 20...24), (123, 123...126), (127, 126...126)] as [(UInt8, ClosedRange<UInt8>)])
+    func `the level of speech varies by up to 4 dB below the script's, and is never silence`(
+        _ loudness: UInt8, _ levels: ClosedRange<UInt8>
+    ) throws {
+        var machine = machine(MediaConfiguration(speech: [.zero..<(.seconds(4))], loudness: loudness))
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        let sent = try run(&machine, to: at(4)).compactMap(\.packet.elements.first)
+            .map { RTP.AudioLevel(byte: $0.value[0]).decibelsBelowOverload }
+        #expect(Set(sent) == Set(levels))
+    }
+
     @Test func `muting stops the packets, and timestamps go on meanwhile`() throws {
         var machine = machine()
         try open(&machine)

@@ -51,6 +51,15 @@ import Testing
         for property in properties { #expect(Self.changed(property, row.sources), "\(name) and \(property)") }
     }
 
+    @Test(arguments: [
+        "rosterCount", "participantsMap", "participantUserIds", "remoteParticipants", "dominantSpeaker",
+        "activeSpeakers", "screenSharingParticipant", "screenSharingSession", "sorting",
+    ])
+    func `a row that is computed from all participants changes with them`(name: String) throws {
+        let row = try #require(CallStateProperties.all.first { $0.name == name })
+        #expect(Self.changed(.participants, row.sources))
+    }
+
     private static func changed(
         _ property: CallStateChanges.Property, _ sources: CallStateChanges.Properties
     ) -> Bool {

@@ -78,6 +78,14 @@ import Wire
         #expect(schedule.deadline == before.advanced(by: .seconds(-5)))
     }
 
+    @Test func `a member that is alone from the start keeps its first deadline`() {
+        var generator = SeededGenerator(seed: 1)
+        var schedule = RTCP.Schedule(at: .start, &generator)
+        let before = schedule.deadline
+        schedule.setMembers(1, senders: 0, isSender: false, at: .start)
+        #expect(schedule.deadline == before)
+    }
+
     @Test func `a member that leaves as early as it joined changes no deadline`() {
         var generator = SeededGenerator(seed: 1)
         var schedule = RTCP.Schedule(at: .start, &generator)

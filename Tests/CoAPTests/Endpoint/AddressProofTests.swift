@@ -135,14 +135,19 @@ import Timing
         #expect(conversation.requests.map(\.payload) == [body])
     }
 
-    @Test func `a value in which any bit has changed proves nothing`() {
+    private static let borders = [
+        client, SocketAddress(host: HostAddress(0, 0, 0, 0), port: 0),
+        SocketAddress(host: HostAddress(255, 255, 255, 255), port: 65_535),
+    ]
+
+    @Test(arguments: borders) func `a value in which any bit has changed proves nothing`(_ peer: SocketAddress) {
         let proof = CoAP.AddressProof(generator: SeededGenerator(seed: 2))
-        let echo = proof.echo(for: Self.client, messageID: 0x1234, at: .start)
-        #expect(proof.challenged(by: echo, from: Self.client, at: .start) == 0x1234)
+        let echo = proof.echo(for: peer, messageID: 0x1234, at: .start)
+        #expect(proof.challenged(by: echo, from: peer, at: .start) == 0x1234)
         for bit in 0..<echo.count * 8 {
             var other = echo
             other[bit / 8] ^= UInt8(1) << UInt8(bit % 8)
-            #expect(proof.challenged(by: other, from: Self.client, at: .start) == nil, "bit \(bit)")
+            #expect(proof.challenged(by: other, from: peer, at: .start) == nil, "bit \(bit)")
         }
     }
 

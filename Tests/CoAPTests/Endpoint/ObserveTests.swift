@@ -108,6 +108,24 @@ import Wire
         #expect(conversation.sentCount == 4 && conversation.duplicatesAtServer == 0)
     }
 
+    @Test func `a separate first response that overtakes the acknowledgement is delivered after it`() {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("t", observe: true)
+        let request = conversation.transcript.messages[0].message
+        var first = CoAP.Message(
+            type: .confirmable, code: .content, messageID: 9, token: request.token, payload: [5])
+        first.options.observe = 5
+        conversation.send(first, from: .server)
+        conversation.run(for: .milliseconds(50))
+        #expect(conversation.responses.isEmpty && conversation.sentCount == 2)
+        let acknowledgement = CoAP.Message(type: .acknowledgement, code: .empty, messageID: request.messageID)
+        conversation.send(acknowledgement, from: .server)
+        conversation.run(for: .milliseconds(50))
+        #expect(conversation.responses.map(\.response.payload) == [[5]])
+        #expect(conversation.transcript.messages.last?.message.messageID == 9)
+    }
+
     @Test func `a separate response is acknowledged again after its acknowledgement was lost`() {
         var conversation = Conversation()
         conversation.lost = [2]

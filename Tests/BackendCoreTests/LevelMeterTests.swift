@@ -55,6 +55,14 @@ import Wire
         #expect(speaker.sessionId == nil)
     }
 
+    @Test func `of two louder voices that take turns neither dominates`() {
+        var speaker = DominantSpeaker()
+        let (loud, quiet) = (meter((10, true)), meter((50, true)))
+        let louder = [nil, "b", "c", "b", "c", "c"]
+        let turns = louder.map { id in speaker.update([("a", quiet)] + (id.map { [($0, loud)] } ?? [])) }
+        #expect(turns == [true, false, false, false, false, true] && speaker.sessionId == "c")
+    }
+
     @Test func `the lead of a louder voice lasts when another participant leaves`() {
         var speaker = DominantSpeaker()
         let (loud, quiet) = (meter((10, true)), meter((50, true)))

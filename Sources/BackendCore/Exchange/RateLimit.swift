@@ -45,7 +45,7 @@ struct RateLimiter: Sendable {
 
     /// Counts a request that was served as further requests, also beyond the limit.
     mutating func charge(_ userId: String, cost: Int, at now: Instant) {
-        guard let limit, cost > 0 else { return }
+        guard let limit else { return }
         due[userId] = instant(after: cost, of: userId, limit, at: now)
     }
 

@@ -49,14 +49,12 @@ struct LevelMeter: Sendable {
 struct DominantSpeaker: Sendable {
     /// The lead in loudness that a new speaker needs, so that two do not alternate.
     private static let margin = 0.05
-    /// The number of windows for which the lead must last.
-    private static let windows = 2
     /// The number of windows in which the packets of another SFU's choice may still be on their way here.
     private static let delay = 5
 
     private(set) var sessionId: String?
+    /// The louder speaker of the last window. It dominates after a second one in a row.
     private var challenger: String?
-    private var lead = 0
     /// The number of windows until the packets of the present speaker must have arrived.
     private var windowsLeft = 0
 
@@ -71,34 +69,36 @@ struct DominantSpeaker: Sendable {
         windowsLeft = present == nil ? max(0, windowsLeft - 1) : 0
         let own = speaking.filter { !remote.contains($0.sessionId) }
         guard let loudest = own.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
-            (challenger, lead) = (nil, 0)
+            challenger = nil
             return false
         }
         guard let present else { return windowsLeft == 0 && take(loudest.sessionId) }
         guard loudest.sessionId != present.sessionId,
             loudest.meter.loudness > present.meter.loudness + Self.margin
         else {
-            (challenger, lead) = (nil, 0)
+            challenger = nil
             return false
         }
-        lead = challenger == loudest.sessionId ? lead + 1 : 1
-        challenger = loudest.sessionId
-        return lead >= Self.windows ? take(loudest.sessionId) : false
+        guard challenger == loudest.sessionId else {
+            challenger = loudest.sessionId
+            return false
+        }
+        return take(loudest.sessionId)
     }
 
     /// Adopts the choice of another SFU.
     mutating func adopt(_ chosen: String) {
-        (sessionId, challenger, lead, windowsLeft) = (chosen, nil, 0, Self.delay)
+        (sessionId, challenger, windowsLeft) = (chosen, nil, Self.delay)
     }
 
     /// Removes a participant that left.
     mutating func forget(_ gone: String) {
         if sessionId == gone { sessionId = nil }
-        if challenger == gone { (challenger, lead) = (nil, 0) }
+        if challenger == gone { challenger = nil }
     }
 
     private mutating func take(_ next: String) -> Bool {
-        (challenger, lead) = (nil, 0)
+        challenger = nil
         sessionId = next
         return true
     }

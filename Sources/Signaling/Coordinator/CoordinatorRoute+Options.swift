@@ -38,13 +38,14 @@ extension SFURoute {
     /// Creates the route of a request from its options.
     public init(method: CoAP.Code, options: CoAP.Options) throws(CoordinatorRoute.Problem) {
         var count = 0
+        var isSFU = true
         var route: SFURoute?
         options.visit(.uriPath) { segment in
+            if count == 0 { isSFU = segment.isText(Self.root) }
             if count == 1 { route = Self.names.number(of: segment).map { Self.allCases[$0] } }
-            if count == 0, !segment.isText(Self.root) { count = 2 }
             count += 1
         }
-        guard count == 2, let route else { throw .notFound }
+        guard isSFU, count == 2, let route else { throw .notFound }
         guard route.method == method else { throw .methodNotAllowed }
         self = route
     }

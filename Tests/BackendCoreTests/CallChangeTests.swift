@@ -214,6 +214,19 @@ import Wire
         #expect(backend.types("bob").count == before)
     }
 
+    @Test mutating func `an admin follows a call of members only, and hears of its changes`() {
+        backend = TestBackend {
+            $0.callTypes = CallType.documented.map(\.forMembersOnly)
+            $0.users.append(User(id: "root", role: CallRole.admin))
+        }
+        backend.connect("alice", "root")
+        create()
+        #expect(backend.ask("root", .get).code == .content)
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] })
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("root") == ["custom"])
+    }
+
     // MARK: Deleting
 
     @Test mutating func `a deleted call ends for its participants and cannot be found`() {

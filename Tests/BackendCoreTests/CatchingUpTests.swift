@@ -80,6 +80,21 @@ import Wire
         #expect(backend.types("bob") == ["call.missed"])
     }
 
+    @Test mutating func `a device gets the rings of the 32 calls in which its user was rung last`() {
+        let cids = (0..<33).map { CallCid(type: "default", id: "\($0)") }
+        let data = CallData { $0.members = [MemberRequest { $0.userId = "bob" }] }
+        let ring = GetOrCreateCallRequest {
+            $0.data = data
+            $0.ring = true
+        }
+        for cid in cids { backend.ask("alice", .getOrCreate, ring, cid: cid) }
+        backend.connect("bob.desk")
+        let rings = backend.devices["bob.desk"]?.events.compactMap { event in
+            if case .ring(let ring) = event { ring.callCid } else { nil }
+        }
+        #expect(rings == Array(cids.dropFirst()))
+    }
+
     @Test mutating func `a new client gets no earlier missed calls`() {
         backend.ring("alice", "dave")
         backend.advance(by: .seconds(60))

@@ -21,6 +21,18 @@ import Timing
         #expect(stream.isDrained && stream.takeBatch() == nil)
     }
 
+    @Test func `an acknowledgement after too many events changes nothing`() {
+        var stream = EventStream()
+        stream.listener = StreamID(number: 1, slot: 0)
+        let limit = StreamLimit(events: 2, bytes: 100_000)
+        stream.append(Self.event(1), limit: limit)
+        #expect(stream.takeBatch() != nil)
+        for number in 2...3 { stream.append(Self.event(UInt8(number)), limit: limit) }
+        #expect(stream.isBroken && stream.last == 0)
+        stream.acknowledge()
+        #expect(stream.isBroken && stream.last == 0 && stream.takeBatch() == nil)
+    }
+
     private func makeSet() -> StreamSet {
         StreamSet(delay: .milliseconds(100), limit: StreamLimit(events: 10, bytes: 100_000))
     }

@@ -44,6 +44,17 @@ import Wire
         #expect(response.refusal?.message == "the capability send-audio is missing in default:standup")
     }
 
+    @Test mutating func `the rights that a harness reads follow the permissions, of known users and calls`() throws {
+        _ = permissions("alice", "bob", revoke: [.sendAudio])
+        let machine = backend.coordinator
+        let ofBob = try #require(machine.capabilities(in: backend.cid, of: "bob"))
+        #expect(ofBob.contains(.sendVideo) && !ofBob.contains(.sendAudio))
+        #expect(machine.read(backend.cid, by: "bob")?.ownCapabilities == ofBob)
+        let other = CallCid(type: "default", id: "other")
+        #expect(machine.capabilities(in: other, of: "bob") == nil && machine.read(other, by: "bob") == nil)
+        #expect(machine.capabilities(in: backend.cid, of: "x") == nil && machine.read(backend.cid, by: "x") == nil)
+    }
+
     @Test func `a role that no call type has grants nothing, alone and beside another one`() {
         for type in CallType.documented {
             #expect(type.capabilities(of: ["stranger"]).isEmpty)

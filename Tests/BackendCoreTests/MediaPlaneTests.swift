@@ -27,7 +27,9 @@ import Wire
         #expect(world.send("alice").to == [World.address("bob")])
         // The owner of the password receives there, and answers.
         let key = Array(world.plane.open("bob", in: World.cid, isOfGuest: false).password.utf8)
-        let check = try STUN.Message(decoding: try #require(back.last))
+        let ownCheck = try #require(back.last)
+        #expect(try STUN.integrity(of: ownCheck, key: key) == .valid(.sha1))
+        let check = try STUN.Message(decoding: ownCheck)
         let answer = try #require(check.response(.success, []).encoded(STUN.Protection(key: key)))
         let strange = check.response(.success, [.other(type: 0x7FFF, value: [])])
         let discarded = try #require(strange.encoded(STUN.Protection(key: key)))

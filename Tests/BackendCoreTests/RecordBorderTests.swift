@@ -230,11 +230,13 @@ import Wire
             (atCoordinator, atSFU) = (first, second)
         }
         #expect(atCoordinator != nil && atSFU != nil)
+        #expect(backend.coordinator.limiter.count > 0 && sfu.limiter.count > 0)
         let end = backend.now.advanced(by: .seconds(86_400))
         backend.coordinator.removeExpired(at: end)
         sfu.removeExpired(at: end)
         #expect(backend.coordinator.absences.count == 0 && !sfu.endedSessions.contains("alice", from: peer))
         #expect(atCoordinator == nil && atSFU == nil)
+        #expect(backend.coordinator.limiter.count == 0 && sfu.limiter.count == 0)
     }
 
     @Test func `the ids of a hundred thousand ended sessions are known, and the oldest go first`() {

@@ -108,6 +108,20 @@ import Wire
         #expect(backend.edges["sfu-1"]?.sessionNames == ["alice", "bob"])
     }
 
+    @Test mutating func `a refused join does not begin the session of its call`() throws {
+        backend = TestBackend()
+        backend.connect("carol")
+        backend.ask("carol", .getOrCreate)
+        let response = try enter("carol", "carol") {
+            $0.announcedTracks = [.audio, .audio].map { type in TrackInfo { $0.trackType = type } }
+        }
+        #expect(response.code == .badRequest)
+        #expect(try #require(backend.edges["sfu-1"]?.calls[backend.cid]).startedAt == nil)
+        backend.advance(by: .seconds(5))
+        #expect(try enter("carol", "carol") { _ in }.code == .content)
+        #expect(try #require(backend.edges["sfu-1"]?.calls[backend.cid]).startedAt == backend.date)
+    }
+
     @Test mutating func `an attempt to rejoin may be repeated, and excludes the earlier ones`() throws {
         func rejoin(_ attempt: Int) throws -> CoAP.Code {
             try enter("carol", "carol") {

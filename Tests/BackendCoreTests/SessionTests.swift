@@ -325,7 +325,7 @@ import Wire
             ).code == .content)
     }
 
-    @Test mutating func `a client without health checks is removed, and others remain`() {
+    @Test mutating func `a client without health checks is removed, and others remain`() throws {
         backend.join("alice")
         backend.join("bob")
         for _ in 0..<4 {
@@ -340,6 +340,16 @@ import Wire
         backend.advance(by: .seconds(1))
         #expect(backend.received("alice") == ["bob joined", "bob left"])
         #expect(backend.health("bob").code == .notFound)
+        let traces = backend.traces
+        for (timer, ending) in [("health of bob", BackendTrace.SessionChange.signalLost), ("return to bob", .stale)] {
+            let fired = try #require(traces.firstIndex(of: .timer(timer)))
+            let changed = try #require(
+                traces.firstIndex { trace in
+                    guard case .session(let change, _, _, "bob") = trace else { return false }
+                    return change == ending
+                })
+            #expect(fired < changed, "\(timer)")
+        }
     }
 
     @Test mutating func `a health response has the participant count`() throws {

@@ -75,7 +75,7 @@ import Wire
         call.leave()
     }
 
-    @Test func `a fast reconnect whose response cannot be read is tried again`() async throws {
+    @Test func `a fast reconnect whose response cannot be read is traced, and tried again`() async throws {
         let call = try await joined()
         socket.answers["sfu/join"] = (.content, [0xFF])
         await lose()
@@ -83,6 +83,8 @@ import Wire
         await served.pass(.seconds(1))
         #expect(entries.map(\.fastReconnect) == [false, true, true])
         #expect(Set(entries.map(\.sessionId)).count == 1 && call.state.connectionPhase == .connected)
+        let failures = served.marks.filter { $0.name == "call.reconnection.failed" }.map(\.details)
+        #expect(failures.count == 1 && failures.first?.first?.hasPrefix("error=") == true)
         call.leave()
     }
 

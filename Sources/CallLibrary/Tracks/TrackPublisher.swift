@@ -69,8 +69,10 @@ final class TrackPublisher {
         update(after: .zero)
     }
 
-    /// Sends the user's choices again. The SFU may have processed an earlier request after the session's last join.
+    /// Sends the user's choices again. The SFU may have processed an earlier request after the session's last join. A client
+    /// that has announced no track has nothing to send.
     func refresh() {
+        guard !announced.isEmpty else { return }
         isOutdated = true
         update(after: .zero)
     }

@@ -32,6 +32,8 @@ final class TrackPublisher {
     private var mustAnnounce = false
     /// The tracks that the SFU knows.
     private var announced: [TrackType]
+    /// The tracks of an announcement without a response, which the SFU may know as well.
+    private var unconfirmed: [TrackType] = []
     /// The tracks that the SFU publishes, by its last response.
     private var published: [TrackType]
     private lazy var timer = SingleTimer(scheduler)
@@ -58,7 +60,7 @@ final class TrackPublisher {
     var tracks: [TrackInfo] {
         guard let call else { return [] }
         let wanted = call.wantedTracks
-        return Set(announced + wanted).sorted().map { call.trackInfo($0, muted: !wanted.contains($0)) }
+        return Set(announced + unconfirmed + wanted).sorted().map { call.trackInfo($0, muted: !wanted.contains($0)) }
     }
 
     /// Sends the user's choices to the SFU at the end of this instant, unless the SFU has them already.
@@ -105,7 +107,7 @@ final class TrackPublisher {
         isRequesting = true
         taken = []
         let hasNewSources = mustAnnounce
-        let isNew = hasNewSources || wanted.contains { !announced.contains($0) }
+        let isNew = hasNewSources || !unconfirmed.isEmpty || wanted.contains { !announced.contains($0) }
         let named = isOutdated ? announced : announced.filter { wanted.contains($0) != published.contains($0) }
         isOutdated = false
         mustAnnounce = false
@@ -117,8 +119,11 @@ final class TrackPublisher {
         let tracks = tracks
         sfu.setPublisher(tracks) { [self] outcome in
             switch outcome {
-            case .success: announced = tracks.map(\.trackType)
-            case .failure: mustAnnounce = mustAnnounce || hasNewSources
+            case .success: (announced, unconfirmed) = (tracks.map(\.trackType), [])
+            case .failure(let error):
+                mustAnnounce = mustAnnounce || hasNewSources
+                let isTransient = (error as? RequestError)?.isTransient ?? false
+                unconfirmed = isTransient ? tracks.map(\.trackType) : []
             }
             // The SFU publishes no announced track whose end this client did not know.
             finished(outcome, untaken(wanted), untaken(TrackType.allCases))

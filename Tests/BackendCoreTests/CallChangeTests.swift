@@ -214,7 +214,7 @@ import Wire
         #expect(backend.types("bob").count == before)
     }
 
-    @Test mutating func `an admin follows a call of members only, and hears of its changes`() {
+    @Test mutating func `an admin follows a call of members only, and receives its events`() {
         backend = TestBackend {
             $0.callTypes = CallType.documented.map(\.forMembersOnly)
             $0.users.append(User(id: "root", role: CallRole.admin))

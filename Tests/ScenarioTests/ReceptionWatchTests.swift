@@ -28,8 +28,11 @@ import Wire
     }
 
     /// Returns the first violation of a receiver's reports, one for each hundred packets.
+    ///
+    /// - Parameter restart: The index of the packet at which the receiver begins to count anew.
     private static func violation(
-        _ arrivals: [(number: Int, time: Instant)], change: (inout RTCP.ReportBlock) -> Void = { _ in }
+        _ arrivals: [(number: Int, time: Instant)], restart: Int? = nil,
+        change: (inout RTCP.ReportBlock) -> Void = { _ in }
     ) -> String? {
         var statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0)
         var watch = ReceptionWatch()
@@ -38,6 +41,7 @@ import Wire
                 payloadType: 0, sequenceNumber: UInt16(truncatingIfNeeded: arrival.number + 65_000),
                 timestamp: UInt32(arrival.number) * 160, ssrc: 7)
             watch.received(record(packet.encoded(), from: sender, to: receiver, at: arrival.time))
+            if index == restart { statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0) }
             _ = statistics.receive(
                 sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, at: arrival.time)
             guard index % 100 == 99 else { continue }
@@ -58,6 +62,13 @@ import Wire
             let arrivals = Self.arrivals { number, _ in (600..<650).contains(number) ? late : 3 }
             #expect(Self.violation(arrivals) == nil, "\(late) ms")
         }
+    }
+
+    @Test func `a receiver may count a source anew after packets were lost`() {
+        let arrivals = Self.arrivals { _, random in Int.random(in: 0..<20, using: &random) }
+        let restart = 1_080
+        #expect(Self.violation(arrivals, restart: restart)?.contains("jitter") == true)
+        #expect(Self.violation(arrivals.filter { $0.number % 50 != 0 }, restart: restart) == nil)
     }
 
     /// Returns the violation of a report with a wrong jitter, after some packets 20 ms apart.

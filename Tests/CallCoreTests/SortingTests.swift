@@ -79,7 +79,7 @@ import Timing
         let roles = ParticipantComparator.roles()
         #expect(
             order(roles, { $0.roles = ["user"] }, { $0.roles = ["speaker"] }, { $0.roles = ["host"] }) == "3 2 1")
-        #expect(order(roles, { $0.roles = ["user", "speaker"] }, { $0.roles = ["speaker", "admin"] }) == "2 1")
+        #expect(order(roles, { $0.roles = ["host"] }, { $0.roles = ["user", "speaker", "admin"] }) == "2 1")
         #expect(order(roles, { $0.roles = [] }, { $0.roles = ["user"] }) == "1 2")
         #expect(order(.roles(["user"]), { $0.roles = ["admin"] }, { $0.roles = ["user"] }) == "2 1")
     }

@@ -31,6 +31,32 @@ import Timing
         #expect(model.callingState == .idle && model.participantEvent == nil && scheduler.pending == before)
     }
 
+    @Test func `the next call is neither minimised nor led by the own video, and the user's arrangement is kept`() {
+        let model = CallViewModel(streamVideo: served.client())
+        model.handle(.externalJoinBegan(Self.cid))
+        model.isMinimized = true
+        model.localVideoPrimary = true
+        model.participantsLayout = .spotlight
+        model.participantsShown = true
+        model.hideUIElements = true
+        model.hangUp()
+        #expect(!model.isMinimized && !model.localVideoPrimary && model.call == nil)
+        model.handle(.externalJoinBegan(Self.cid))
+        #expect(!model.isMinimized && !model.localVideoPrimary)
+        #expect(model.participantsLayout == .spotlight && model.participantsShown && model.hideUIElements)
+    }
+
+    @Test func `the members of a ring and its error are gone with the ring`() {
+        let model = CallViewModel(streamVideo: served.client())
+        model.startCall(callType: "default", callId: "one", members: [MemberRequest(userId: "bob")], ring: true)
+        #expect(model.callingState == .outgoing && model.outgoingCallMembers.map(\.userId) == ["bob"])
+        model.errorAlertShown = true
+        model.hangUp()
+        #expect(model.callingState == .idle && model.outgoingCallMembers.isEmpty)
+        model.joinCall(callType: "default", callId: "two")
+        #expect(model.outgoingCallMembers.isEmpty && !model.errorAlertShown && model.error == nil)
+    }
+
     @Test func `a policy leaves a call, and no lobby`() async throws {
         let call = try await joined()
         let model = CallViewModel(streamVideo: call.client)

@@ -238,6 +238,7 @@ public final class CallViewModel {
     func reset() {
         setCall(nil)
         if !outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
+        localVideoPrimary = false
         isMinimized = false
         resetSettings()
         show(nil)

@@ -31,7 +31,7 @@ import Timing
         #expect(model.callingState == .idle && model.participantEvent == nil && scheduler.pending == before)
     }
 
-    @Test func `the next call is neither minimised nor led by the own video, and the user's arrangement is kept`() {
+    @Test func `the next call is neither minimized nor led by the own video, and the user's arrangement is kept`() {
         let model = CallViewModel(streamVideo: served.client())
         model.handle(.externalJoinBegan(Self.cid))
         model.isMinimized = true

@@ -235,6 +235,51 @@ import Wire
         #expect(try report(&world, lost: 128, highest: 400) == [.quality(sessionId: "bob", .poor)])
     }
 
+    /// The fraction of alice's video that was lost before the SFU forwarded it, since the last report of a receiver.
+    private func lost(_ world: inout World, highest: UInt32, receiver: String = "bob") -> Double? {
+        let video = TrackName(sessionId: "alice", type: .video)
+        guard let index = world.plane.trackOfName[video], let slot = world.plane.pathOfSession[receiver] else {
+            return nil
+        }
+        return world.plane.tracks[index]?.fractionLost(sinceReportOf: slot, highest: highest)
+    }
+
+    /// Subscribes to alice's video, receives its first five packets, and reports them.
+    private func subscribed(_ world: inout World, returns: Bool) -> Double? {
+        let video = TrackName(sessionId: "alice", type: .video)
+        world.plane.subscribe("bob", to: [video])
+        for number in 1...5 as ClosedRange<UInt16> { _ = world.send("alice", .video, number: number) }
+        let fraction = lost(&world, highest: 5)
+        if returns { for tracks in [[], [video]] as [Set<TrackName>] { world.plane.subscribe("bob", to: tracks) } }
+        return fraction
+    }
+
+    @Test(arguments: [false, true])
+    func `after a restart of a source, losses count from there on, for a returned receiver too`(returns: Bool) {
+        var world = World()
+        #expect(subscribed(&world, returns: returns) == 0)
+        // The source restarts with the second of two consecutive packets. The first one is dropped.
+        for number in 30_000...30_010 as ClosedRange<UInt16> where number != 30_005 {
+            _ = world.send("alice", .video, number: number)
+        }
+        #expect(lost(&world, highest: 30_010) == 0.1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a path that takes the place of a closed one has none of its reports`(hadReturned: Bool) throws {
+        var world = World()
+        #expect(subscribed(&world, returns: hadReturned) == 0)
+        let slot = try #require(world.plane.pathOfSession["bob"])
+        world.plane.close("bob")
+        for number in 6...25 as ClosedRange<UInt16> where number.isMultiple(of: 2) {
+            _ = world.send("alice", .video, number: number)
+        }
+        world.enter("dave")
+        #expect(world.plane.pathOfSession["dave"] == slot)
+        world.plane.subscribe("dave", to: [TrackName(sessionId: "alice", type: .video)])
+        #expect(lost(&world, highest: 25, receiver: "dave") == 0)
+    }
+
     @Test func `a report is about the track of the receiver's own call, of two with one source`() throws {
         var world = World([])
         let other = CallCid(type: "default", id: "other")
@@ -284,6 +329,25 @@ import Wire
         var own = report
         own.reports = []
         #expect(try RTCP.packets(decoding: try #require(sent.first?.0)).first == .senderReport(own))
+    }
+
+    @Test func `a forwarded report names its publisher by the first sixty characters of the session id`() throws {
+        let sessionId = (0..<100).map { "\($0 % 7)" }.joined()
+        var world = World(["alice", "bob"])
+        world.enter(sessionId)
+        let report = RTCP.SenderReport(
+            ssrc: World.source(sessionId), ntp: 1, rtpTimestamp: 2, packetCount: 3, octetCount: 4)
+        let bytes = try #require(RTCP.encoded([.senderReport(report)]))
+        guard
+            case .outputs(let outputs) = world.plane.receive(
+                bytes, from: World.address(sessionId), at: world.now, forward: { _ in }),
+            case .send(let sent, to: World.address("alice"))? = outputs.first,
+            case .sourceDescription(let chunks)? = try RTCP.packets(decoding: sent).last
+        else {
+            Issue.record("nothing was forwarded")
+            return
+        }
+        #expect(chunks.flatMap(\.items).map(\.text) == [String(sessionId.prefix(60))])
     }
 
     @Test func `of two tracks with one source the first keeps it`() {

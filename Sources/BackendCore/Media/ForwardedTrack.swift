@@ -16,7 +16,7 @@ struct ForwardedTrack: Sendable {
     private(set) var receivers: [Int] = []
     /// The packets up to the last forwarded one: those that receivers expect, and those that were forwarded.
     private var forwarding: (expected: Int64, forwarded: Int64) = (0, 0)
-    /// The counts of ``forwarding`` when a receiver last reported on the track.
+    /// The counts of ``forwarding`` when a receiver last reported on the track, or when the source restarted since then.
     private var countsAtReport: [Int: (expected: Int64, forwarded: Int64)] = [:]
     /// The paths that were receivers and may be again.
     private var formerReceivers: Set<Int> = []
@@ -53,12 +53,19 @@ struct ForwardedTrack: Sendable {
         let reception = statistics.receive(
             sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
         switch reception {
-        case .restarted: forwarding = (0, 0)
+        case .restarted: restart()
         case .inOrder, .late: break
         case .duplicate, .outOfRange, .onProbation: return reception
         }
         if !isMuted { forwarding = (statistics.expected, forwarding.forwarded + 1) }
         return reception
+    }
+
+    /// Counts anew for all receivers, as they do themselves when a source restarts (RFC 3550 section A.1).
+    private mutating func restart() {
+        forwarding.expected = 0
+        for slot in receivers { countsAtReport[slot] = forwarding }
+        returns = [:]
     }
 
     mutating func receiveSenderReport(ntp: UInt64, at now: Instant) {
@@ -87,13 +94,13 @@ struct ForwardedTrack: Sendable {
     mutating func removeReceiver(_ slot: Int) {
         receivers.removeAll { $0 == slot }
         formerReceivers.insert(slot)
-        (countsAtReport[slot], returns[slot]) = (nil, nil)
     }
 
     /// Removes a receiver whose path is closed.
     mutating func forgetReceiver(_ slot: Int) {
         removeReceiver(slot)
         formerReceivers.remove(slot)
+        (countsAtReport[slot], returns[slot]) = (nil, nil)
     }
 
     /// Returns the fraction lost or withheld before this SFU's forwarding since the last report of a receiver, and starts

@@ -51,6 +51,13 @@ import Wire
         let kept = [1, 1, 1, 2, 119, 120, 120]
         #expect(rates.map { MediaConfiguration(frameRate: $0).frameRate } == kept)
         #expect(rates.map { MediaConfiguration(screenFrameRate: $0).screenFrameRate } == kept)
+        var changed = MediaConfiguration()
+        for (rate, limited) in zip(rates, kept) {
+            (changed.frameRate, changed.screenFrameRate) = (rate, rate)
+            #expect(changed.frameRate == limited && changed.screenFrameRate == limited)
+        }
+        changed.loudness = 128
+        #expect(changed.loudness == 127)
         let plain = MediaConfiguration()
         #expect(plain.frameRate == 15 && plain.screenFrameRate == 5 && plain.loudness == 20 && plain.speech.isEmpty)
         #expect(plain.keyFrameInterval == .seconds(2) && plain.firstSource == nil)

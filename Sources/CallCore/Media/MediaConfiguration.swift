@@ -3,11 +3,17 @@ public struct MediaConfiguration: Hashable, Sendable {
     /// The times at which the user speaks, from the start of the client's time.
     public var speech: [Range<Duration>]
     /// The level of speech, in decibels below overload (RFC 6464); at most 127, which is silence.
-    public var loudness: UInt8
-    /// The camera's frames per second.
-    public var frameRate: Int
-    /// The screen's frames per second.
-    public var screenFrameRate: Int
+    public var loudness: UInt8 {
+        didSet { loudness = min(loudness, Self.silence) }
+    }
+    /// The camera's frames per second, from 1 to 120.
+    public var frameRate: Int {
+        didSet { frameRate = Self.allowed(frameRate) }
+    }
+    /// The screen's frames per second, from 1 to 120.
+    public var screenFrameRate: Int {
+        didSet { screenFrameRate = Self.allowed(screenFrameRate) }
+    }
     /// The time from one key frame to the next.
     public var keyFrameInterval: Duration
     /// The SSRC of the first track; nil for a random one. Two clients can choose the same.
@@ -24,12 +30,16 @@ public struct MediaConfiguration: Hashable, Sendable {
         firstTimestamp: UInt32? = nil
     ) {
         self.speech = speech
-        self.loudness = min(loudness, 127)
-        self.frameRate = min(max(1, frameRate), 120)
-        self.screenFrameRate = min(max(1, screenFrameRate), 120)
+        self.loudness = min(loudness, Self.silence)
+        self.frameRate = Self.allowed(frameRate)
+        self.screenFrameRate = Self.allowed(screenFrameRate)
         self.keyFrameInterval = keyFrameInterval
         self.firstSource = firstSource
         self.firstSequenceNumber = firstSequenceNumber
         self.firstTimestamp = firstTimestamp
     }
+
+    private static let silence: UInt8 = 127
+
+    private static func allowed(_ rate: Int) -> Int { min(max(1, rate), 120) }
 }

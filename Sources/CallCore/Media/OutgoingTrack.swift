@@ -45,7 +45,7 @@ struct OutgoingTrack: Hashable, Sendable {
         began = now
         let rate = type == .screenShare ? configuration.screenFrameRate : configuration.frameRate
         frame = type.isSound ? Self.audioFrame : .nanoseconds(1_000_000_000 / Int64(rate))
-        let keys = configuration.keyFrameInterval.nanoseconds / max(1, frame.nanoseconds)
+        let keys = configuration.keyFrameInterval.nanoseconds / frame.nanoseconds
         framesBetweenKeys = max(1, Int(clamping: keys))
         let (number, offset) = (generator.next(), generator.next())
         sequenceNumber = configuration.firstSequenceNumber ?? UInt16(truncatingIfNeeded: number)
@@ -69,7 +69,7 @@ struct OutgoingTrack: Hashable, Sendable {
         at now: Instant, level: (inout SeededGenerator) -> RTP.AudioLevel, _ generator: inout SeededGenerator
     ) -> [[UInt8]] {
         guard let due = nextFrame, due <= now else { return [] }
-        let behind = due.duration(to: now).nanoseconds / max(1, frame.nanoseconds)
+        let behind = due.duration(to: now).nanoseconds / frame.nanoseconds
         let sampled = due.advanced(by: .nanoseconds(behind * frame.nanoseconds))
         let followsFrame = frameEnd == sampled
         nextFrame = sampled.advanced(by: frame)

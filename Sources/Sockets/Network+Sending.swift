@@ -83,9 +83,8 @@ extension Network {
     }
 
     private func transmit(_ pending: PendingDatagram, to receiver: NetworkSocket?) {
-        let isOutside = !outsiders.isEmpty && outsiders.contains(pending.destination.host)
-        // The receiver's losses must apply before sending, because another process receives the datagram.
-        guard isOutside else { return sendNumbered(pending, to: receiver) }
+        // The losses of a receiver in another process must apply before sending.
+        guard outsiders.contains(pending.destination.host) else { return sendNumbered(pending, to: receiver) }
         guard let bytes = survivors(of: pending) else { return }
         var survivor = pending
         survivor.bytes = bytes

@@ -38,7 +38,7 @@ package struct GuestWork: Sendable {
 
     /// Counts steps.
     mutating func add(_ steps: Int, at now: Instant) {
-        guard let time, steps > 0 else { return }
+        guard let time else { return }
         due = max(due, now).advanced(by: time * steps)
     }
 }

@@ -121,6 +121,19 @@ import Wire
         let again = try network.bind(host: alice, port: a.address.port)
         print(again.address == a.address)
     },
+    .virtual("link-network-closed-before-departure") {
+        let network = network()
+        network.setConditions(LinkConditions(latency: .milliseconds(20)), host: alice, direction: .up)
+        let a = try network.bind(host: alice, port: 0)
+        a.send([1], to: SocketAddress(host: bob, port: 9))
+        network.close()
+        print(network.boundAddresses.isEmpty)
+        let again = try network.bind(host: alice, port: a.address.port)
+        print(again.address == a.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        again.close()
+        print(network.boundAddresses.isEmpty)
+    },
     .virtual("link-bound-again-before-departure") {
         let network = network()
         network.announceAll()

@@ -98,6 +98,10 @@ import Testing
             ])
     }
 
+    @Test func `a network that was closed holds no port for delayed datagrams`() throws {
+        #expect(try behaviour("link-network-closed-before-departure") == ["true", "true", "true"])
+    }
+
     @Test func `a new socket at an address sends the former one's delayed datagrams, and receives none of its`() throws
     {
         #expect(

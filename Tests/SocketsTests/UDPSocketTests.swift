@@ -58,6 +58,10 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-shares") == ["20 true"])
     }
 
+    @Test func `the datagrams of one address take half of the room`() throws {
+        #expect(try behaviour("udp-half-of-the-room") == ["true true"])
+    }
+
     @Test func `a socket that serves in turn and is closed while it reads gets nothing more`() throws {
         #expect(try behaviour("udp-closed-in-turn") == ["[1]", "1"])
     }

@@ -404,4 +404,22 @@ import Wire
         #expect(effects.first == (isJoining ? .leave(Self.cid, reason: "cancelled") : nil))
         #expect(machine.state == (isJoining ? .idle : .inCall))
     }
+
+    @Test(arguments: ["joining", "inCall", "reconnecting"])
+    func `a cancelled ring of another call does not end the call that was rung`(state: String) {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        _ = machine.handle(.acceptCall(Self.cid))
+        _ = machine.handle(.accepted(attempt: attempt))
+        if state != "joining" { _ = machine.handle(.joined(attempt: attempt)) }
+        if state == "reconnecting" { _ = machine.handle(.reconnection(Self.cid, .reconnecting)) }
+        #expect(machine.handle(.ringRejected(Self.other, by: .creator, .noneRemains)).isEmpty)
+        #expect(machine.state.name == state && machine.call == Self.cid)
+    }
+
+    @Test(arguments: ["joining", "inCall", "reconnecting"])
+    func `a cancelled ring does not end a call that was joined without it`(state: String) {
+        var (machine, _) = Self.machine(in: state)
+        #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .noneRemains)).isEmpty)
+        #expect(machine.state.name == state && machine.call == Self.cid)
+    }
 }

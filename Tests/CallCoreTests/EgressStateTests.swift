@@ -48,6 +48,19 @@ import Wire
             states(of: \.recordingState, after: events) == [.recording, .noRecording, .recording, .noRecording])
     }
 
+    @Test func `an event without the type of its recording is about a composite one`() {
+        func events(_ type: String?) -> [CoordinatorEvent] {
+            let egress = EgressPayload {
+                $0.egressId = "e"
+                $0.recordingType = type
+            }
+            return [.recordingStarted(Self.event(egress)), .recordingStopped(Self.event(egress))]
+        }
+        #expect(states(of: \.compositeRecording, after: events(nil)) == [true, false])
+        #expect(states(of: \.individualRecording, after: events(nil)) == [false, false])
+        #expect(states(of: \.individualRecording, after: events("individual")) == [true, false])
+    }
+
     @Test(.covers("CALL-11")) func `transcription shows from its start to its stop or failure`() {
         let events: [CoordinatorEvent] = [
             .transcriptionStarted(Self.event(EmptyBody())), .transcriptionStopped(Self.event(EmptyBody())),

@@ -283,6 +283,21 @@ import Wire
         #expect(backend.coordinator.machine.limiter.count == 0)
     }
 
+    @Test func `every SFU forgets ended sessions in time without another request`() throws {
+        let client = BackendClient(1, in: world)
+        let peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
+        for edge in edges {
+            #expect(client.ask(.post, ["sfu", "leave"], ["session_id": "s"], to: edge)?.code == .changed)
+        }
+        func remembered() -> [Bool?] {
+            backend.edgeNames.map { backend.machine(of: $0)?.endedSessions.contains("s", from: peer) }
+        }
+        world.pass(.seconds(300))
+        #expect(remembered() == [true, true])
+        backend.removeExpired()
+        #expect(remembered() == [false, false])
+    }
+
     @Test func `a token expires when it is asked to, and otherwise never`() throws {
         world.pass(.seconds(10))
         let tokens = [backend.token(userId: "alice"), backend.token(userId: "alice", expiresAfter: .seconds(60))]

@@ -44,6 +44,10 @@ import Timing
         backend.advance(by: .milliseconds(1))
         #expect(backend.coordinator.connectionCount == 0)
         #expect(backend.coordinator.nextWake == nil)
+        let changes = backend.traces.compactMap { trace in
+            if case .connection(let change, _, "alice") = trace { change } else { nil }
+        }
+        #expect(changes.suffix(2) == [.lost, .forgotten])
     }
 
     @Test mutating func `the date of a forgotten connection is known for a day`() throws {

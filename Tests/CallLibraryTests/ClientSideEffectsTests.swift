@@ -160,6 +160,49 @@ import Wire
         #expect(list.hasMore && socket.requests.count == requests)
     }
 
+    @Test(arguments: [true, false])
+    func `a call that is deleted while a list loads is listed if it is created again`(isAgain: Bool) async throws {
+        let client = try await served.connected()
+        let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2))
+        socket.answers["video/calls"] = (.content, page(["one", "two"], next: nil))
+        socket.isHolding = true
+        let loading = Task { try await list.loadNextCalls() }
+        await served.settle()
+        let two = CallCid(type: "default", id: "two")
+        let deletion = CallPayload { $0.call = response(two) }
+        client.handle(.deleted(CallDeletedEvent(two, at: .virtualStart, deletion)))
+        if isAgain { client.handle(.created(CallCreatedEvent(two, at: .virtualStart, MembersPayload()))) }
+        socket.release()
+        try await loading.value
+        #expect(list.calls.map(\.callId) == (isAgain ? ["one", "two"] : ["one"]))
+    }
+
+    @Test func `a page of calls is newer than the events that its response includes`() async throws {
+        let client = try await served.connected()
+        func described(_ team: String) -> CallResponse { Self.described { $0.call.team = team }.call }
+        let page = QueryCallsResponse {
+            $0.records = [
+                CallStateResponse {
+                    $0.call = described("blue")
+                    $0.members = []
+                    $0.ownCapabilities = []
+                    $0.asOf = 2
+                }
+            ]
+        }
+        socket.answers["video/calls"] = (.content, page.encoded())
+        let call = try #require(try await client.queryCalls(CallsQuery()).calls.first)
+        var shown = [call.state.values.team]
+        for (number, team) in [(2, "red"), (3, "green")] {
+            let update = CallUpdatedPayload { $0.call = described(team) }
+            let event = CoordinatorEvent.updated(CallUpdatedEvent(Self.cid, at: .virtualStart, update))
+            socket.notify([event], first: number)
+            await served.settle()
+            shown.append(call.state.values.team)
+        }
+        #expect(shown == ["blue", "blue", "green"])
+    }
+
     @Test func `a list has the error and the end of its last query`() async throws {
         let client = try await served.connected()
         let list = client.makeCallsController(callsQuery: CallsQuery(pageSize: 2, watch: true))

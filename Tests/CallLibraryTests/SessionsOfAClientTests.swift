@@ -214,6 +214,14 @@ import Wire
         #expect(!call.client.leftovers.contains(text))
     }
 
+    @Test func `a join that was refused leaves nothing over`() async throws {
+        let call = try await served.connected().call(Self.cid)
+        socket.answers[Self.path + "/join"] = Self.refusal(.notAllowed, .forbidden)
+        await #expect(throws: RequestError.self) { try await call.join() }
+        await served.settle()
+        #expect(call.join == nil && !call.client.leftovers.contains("the join of default:standup"))
+    }
+
     @Test func `noise cancellation that another session is refused is off`() async throws {
         let call = try await joined()
         call.updateState { $0.isNoiseCancellationOn = true }

@@ -77,13 +77,11 @@ final class CallConnection {
     /// Ends the connection. Sends a leave request to every SFU that may hold a session of this client.
     func leave(reason: String?) {
         handle(.leave)
-        sfu.leave(reason: reason)
-        guard old != nil || !candidates.isEmpty else { return }
-        var clients = [sfu]
-        for client in (old.map { [$0] } ?? []) + candidates {
+        var left: [SFUClient] = []
+        for client in [sfu] + (old.map { [$0] } ?? []) + candidates {
             client.close()
-            if !clients.contains(where: { $0.isSameSession(as: client) }) { client.leave(reason: reason) }
-            clients.append(client)
+            if !left.contains(where: { $0.isSameSession(as: client) }) { client.leave(reason: reason) }
+            left.append(client)
         }
     }
 

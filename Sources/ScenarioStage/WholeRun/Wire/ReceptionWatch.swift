@@ -84,7 +84,7 @@ struct ReceptionWatch {
         for block in blocks {
             let key = Key(receiver: datagram.from, source: block.source)
             guard var reception = receptions[key], !reception.isShared else { continue }
-            // A receiver that was out of reach counts a source anew when its participant has left and come back.
+            // A receiver that was out of reach counts a source anew when its participant has left and joined again.
             if let before = reception.report, block.cumulativeLost < before.cumulativeLost { reception.measured = 0 }
             let text = violation(of: block, reception, isExact: isExact)
             (reception.report, reception.packets) = (block, 0)

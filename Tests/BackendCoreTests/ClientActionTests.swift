@@ -144,13 +144,7 @@ import Wire
     @Test mutating func `a user's new name reaches all users with common calls`() throws {
         backend.ring("alice", "bob")
         backend.settle()
-        backend.devices["bob.desk"] = .init(user: "bob", peer: SocketAddress(host: HostAddress(127, 1, 0, 7), port: 7))
-        backend.reconnect(
-            "bob.desk",
-            ConnectRequest {
-                $0.token = backend.token("bob")
-                $0.user = User(id: "bob", name: "Robert")
-            })
+        connect("bob.desk", User(id: "bob", name: "Robert"))
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice").contains("user.updated") && backend.types("bob").contains("user.updated"))
         #expect(!backend.types("carol").contains("user.updated"))
@@ -164,6 +158,37 @@ import Wire
         backend.connect("bob.desk")
         backend.advance(by: .seconds(1))
         #expect(!backend.types("alice").contains("user.updated"))
+    }
+
+    @Test(arguments: [
+        User(id: "bob"), User(id: "bob", name: "Rob"), User(id: "bob", image: "b.png"),
+        User(id: "bob", custom: ["seat": .unsigned(2)]),
+    ])
+    mutating func `a second device keeps each part of the profile that it does not name`(_ named: User) throws {
+        backend.ring("alice", "bob")
+        let before = User(id: "bob", name: "Robert", image: "a.png", role: "user", custom: ["seat": .unsigned(1)])
+        connect("bob.phone", before)
+        connect("bob.desk", named)
+        let after = User(
+            id: "bob", name: named.name == "bob" ? "Robert" : named.name, image: named.image ?? "a.png", role: "user",
+            custom: named.custom.isEmpty ? before.custom : named.custom)
+        #expect(backend.coordinator.user("bob") == after)
+        let members = try backend.ask("alice", .get).read(GetCallResponse.self).members
+        #expect(members.last?.user == after)
+        backend.advance(by: .seconds(1))
+        let changes = named == User(id: "bob") ? 1 : 2
+        #expect(backend.types("alice").count { $0 == "user.updated" } == changes)
+    }
+
+    private mutating func connect(_ device: String, _ user: User) {
+        let peer = SocketAddress(host: HostAddress(127, 1, 0, 7), port: UInt16(device.utf8.count))
+        backend.devices[device] = .init(user: "bob", peer: peer)
+        backend.reconnect(
+            device,
+            ConnectRequest {
+                $0.token = backend.token("bob")
+                $0.user = user
+            })
     }
 
     // MARK: What is read of a call

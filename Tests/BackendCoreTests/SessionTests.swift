@@ -233,6 +233,28 @@ import Wire
         #expect(backend.edges["sfu-1"]?.sessionNames == ["bob"])
     }
 
+    @Test(arguments: [("alice", "retro"), ("bob", "standup"), ("bob", "retro")])
+    mutating func `a session id in use is refused to other users, and to its own user in another call`(
+        _ user: String, _ call: String
+    ) throws {
+        backend.join("alice")
+        let cid = CallCid(type: "default", id: call)
+        let response = backend.ask(user, .join, JoinCallRequest { $0.create = true }, cid: cid)
+        let credentials = try response.read(JoinCallResponse.self).credentials
+        let answer = backend.enter(
+            user, credentials,
+            SFUJoinRequest {
+                $0.token = credentials.token
+                $0.sessionId = "alice"
+            })
+        #expect(answer.refusal?.message == "session_id alice belongs to another participant")
+        #expect(backend.edges["sfu-1"]?.sessions["alice"]?.cid == backend.cid)
+        #expect(backend.health("alice").code == .changed)
+        backend.join("carol")
+        backend.settle()
+        #expect(backend.received("alice") == ["carol joined"])
+    }
+
     @Test mutating func `a second join under one session id resumes the session`() throws {
         backend.join("alice")
         backend.join("bob")

@@ -255,6 +255,18 @@ import Wire
         }
     }
 
+    @Test func `a reconnect strategy that does not exist is refused`() throws {
+        for number in 0...4 as ClosedRange<Int64> {
+            let details = try ReconnectDetails(decoding: CBOR.map(["strategy": .integer(number)]).encoded())
+            #expect(Int64(details.strategy.rawValue) == number)
+        }
+        for number in [-1, 5, .max] as [Int64] {
+            #expect(throws: BodyError.badValue(field: "strategy", problem: "must lie between 0 and 4")) {
+                try ReconnectDetails(decoding: CBOR.map(["strategy": .integer(number)]).encoded())
+            }
+        }
+    }
+
     @Test func `a number of a newer SFU is kept or read as absent`() throws {
         let error = CBOR.map(["error": ["code": 999], "reconnect_strategy": 77])
         let read = try SFUError(decoding: error.encoded())

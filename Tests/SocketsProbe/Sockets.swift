@@ -188,6 +188,21 @@ private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
         server.send([4], to: client.address)
         print(server.refused, loop.pendingWork.watchedDescriptors)
     },
+    .virtual("udp-without-network") {
+        let server = try udp(alice)
+        server.announce("server")
+        let client = try udp(bob)
+        client.onUnsendable = { say("client has no network") }
+        // The kernel then reaches only the networks of this machine.
+        setOption(SO_DONTROUTE, of: client.address, to: 1)
+        client.send([UInt8](repeating: 9, count: 65_508), to: server.address)
+        for _ in 0..<2 {
+            client.send([1], to: SocketAddress(host: HostAddress(198, 51, 100, 1), port: 9))
+            client.send([2], to: server.address)
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(client.refused)
+    },
     .virtual("udp-dropped-socket") {
         @MainActor func bindAndForget() throws -> SocketAddress {
             let socket = try udp(alice)
@@ -251,7 +266,10 @@ func exhaustDescriptors() {
 func shrinkBuffer(of address: SocketAddress) { setBuffer(of: address, to: 1) }
 
 /// Requests a receive buffer for the socket that is bound there.
-func setBuffer(of address: SocketAddress, to count: Int32) {
+func setBuffer(of address: SocketAddress, to count: Int32) { setOption(SO_RCVBUF, of: address, to: count) }
+
+/// Sets an option of the socket that is bound there.
+private func setOption(_ option: Int32, of address: SocketAddress, to value: Int32) {
     for descriptor in Int32(3)..<1000 {
         var bound = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -261,7 +279,7 @@ func setBuffer(of address: SocketAddress, to count: Int32) {
         guard result == 0, bound.sin_port == address.port.bigEndian,
             bound.sin_addr.s_addr == address.host.value.bigEndian
         else { continue }
-        var count = count
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+        var value = value
+        setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 }

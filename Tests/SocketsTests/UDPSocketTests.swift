@@ -74,6 +74,14 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-closed") == ["[1]", "1 1"])
     }
 
+    @Test func `each datagram without a route is reported, and one that is too long is only refused`() throws {
+        #expect(
+            try behaviour("udp-without-network") == [
+                "0.000 s: client has no network", "0.000 s: client has no network",
+                "0.000 s: server got [2] from 127.200.0.2", "0.000 s: server got [2] from 127.200.0.2", "3",
+            ])
+    }
+
     @Test func `a released socket frees its port`() throws {
         #expect(try behaviour("udp-dropped-socket") == ["true"])
     }

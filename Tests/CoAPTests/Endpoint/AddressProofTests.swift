@@ -103,6 +103,7 @@ import Timing
     @Test(arguments: [
         (CoAP.Code.unauthorized, [1, 2] as [UInt8]?, true), (.unauthorized, nil, false), (.content, [1, 2], false),
         (.forbidden, [1, 2], false), (.content, nil, false),
+        (.unauthorized, [1], true), (.unauthorized, [UInt8](repeating: 1, count: 40), true),
     ])
     func `only 4.01 with an Echo value makes the client send its request again`(
         _ code: CoAP.Code, _ echo: [UInt8]?, _ isChallenge: Bool
@@ -120,6 +121,21 @@ import Timing
         let values = conversation.transcript.messages.filter { $0.from == .client }.map(\.message.options.echo)
         #expect(values == (isChallenge ? [nil, echo] : [nil]))
         #expect(conversation.responses.map(\.response.code) == [isChallenge ? .content : code])
+    }
+
+    @Test func `a challenge with the value that the request has already is its response`() {
+        var conversation = Conversation()
+        var values: [[UInt8]] = [[2], [2], [1]]
+        conversation.respond = { _ in
+            var options: CoAP.Options = []
+            options.echo = values.popLast()
+            return CoAP.Response(code: options.echo == nil ? .content : .unauthorized, options: options)
+        }
+        conversation.get("a")
+        conversation.run()
+        let sent = conversation.transcript.messages.filter { $0.from == .client }.map(\.message.options.echo)
+        #expect(sent == [nil, [1], [2]])
+        #expect(conversation.responses.map(\.response.code) == [.unauthorized])
     }
 
     @Test(arguments: [0, 5000]) func `the client proves its address by itself, and its user notices nothing`(

@@ -268,6 +268,15 @@ import Wire
         #expect(conversation.server.observerCount == 0)
     }
 
+    @Test func `an observer that fetches block after block slowly has the whole notification`() {
+        var (conversation, observer) = observing()
+        conversation.conditions.latency = .seconds(20)
+        conversation.notify(CoAP.Response(code: .content, payload: body(5000)), observer)
+        conversation.run()
+        #expect(conversation.notifications.map(\.payload) == [body(5000)])
+        #expect(conversation.losses.isEmpty && conversation.failures.isEmpty)
+    }
+
     // MARK: What goes wrong
 
     private func post(

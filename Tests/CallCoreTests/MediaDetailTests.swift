@@ -25,15 +25,18 @@ import Wire
             seenAt: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000))
         let bytes = try #require(answer.encoded(STUN.Protection(key: Array("p".utf8))))
         _ = try machine.receive(bytes, at: .start)
-        machine.learn(
-            (0..<sources).map { number in
-                let source = TrackSource {
-                    $0.trackType = .audio
-                    $0.ssrc = number + 1
-                }
-                return (sessionId: "other \(number)", source: source)
-            })
+        machine.learn(announced(sources))
         return machine
+    }
+
+    private func announced(_ count: UInt32) -> [(sessionId: String, source: TrackSource)] {
+        (0..<count).map { number in
+            let source = TrackSource {
+                $0.trackType = .audio
+                $0.ssrc = number + 1
+            }
+            return (sessionId: "other \(number)", source: source)
+        }
     }
 
     private func sent(_ outputs: [MediaMachine.Output]) -> [[UInt8]] {
@@ -125,5 +128,17 @@ import Wire
         }
         let (few, many) = try (wait(sources: 1), wait(sources: 3))
         #expect(abs(many / few - 2) < 0.001)
+    }
+
+    /// RFC 3550 section 6.3.4.
+    @Test func `a report that is far ahead in a large session comes soon after most participants have left`() throws {
+        var machine = try opened(sources: 1000)
+        let first = machine.reports.deadline
+        while machine.reports.deadline == first, let wake = machine.nextWake {
+            _ = machine.wake(at: wake, date: .virtualStart)
+        }
+        #expect(machine.reports.deadline > at(60_000))
+        machine.learn(announced(1))
+        #expect(try !nextReport(&machine).isEmpty)
     }
 }

@@ -4,11 +4,15 @@ import Wire
 
 /// The reports of a client on its own and on received tracks (RFC 3550 section 6).
 extension MediaMachine {
-    /// Appends the reports of the current interval to the outputs.
-    mutating func report(at now: Instant, date: Timestamp, _ outputs: inout [Output]) {
+    /// Counts the members of the session. Departures advance the next report (RFC 3550 section 6.3.4).
+    mutating func countMembers(at now: Instant) {
         reports.setMembers(
             1 + outgoing.count + incoming.count, senders: outgoing.count + incoming.count, isSender: !outgoing.isEmpty,
             at: now)
+    }
+
+    /// Appends the reports of the current interval to the outputs.
+    mutating func report(at now: Instant, date: Timestamp, _ outputs: inout [Output]) {
         guard reports.fire(at: now, &generator), let bytes = RTCP.encoded(compound(at: now, date: date)) else { return }
         reports.count(byteCount: bytes.count)
         outputs.append(.send(bytes))

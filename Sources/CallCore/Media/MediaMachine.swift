@@ -85,6 +85,7 @@ public struct MediaMachine: Sendable {
         for index in outgoing.indices {
             for packet in takeDue(index, at: now) { outputs.append(.send(packet)) }
         }
+        countMembers(at: now)
         if reports.deadline <= now { report(at: now, date: date, &outputs) }
         return outputs
     }

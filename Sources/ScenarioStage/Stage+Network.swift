@@ -45,6 +45,7 @@ extension Stage {
         func isMeant(_ datagram: DatagramRecord) -> Bool {
             guard isOnWire(datagram, drop.filter) else { return false }
             drops[number].hasMatched = true
+            lastDisturbanceAt = loop.now
             return true
         }
         switch drop.effect {

@@ -76,6 +76,9 @@ extension CoordinatorMachine {
         case .withdrew(let cid, let userId, let types):
             // The new SFU has yet to report the announced tracks. A mute now would precede them on the other SFUs.
             _ = timers.schedule(.withdrawals(cid, userId: userId, types), at: now)
+        case .released(let cid, let sessionId):
+            // The withdrawn tracks are muted first.
+            _ = timers.schedule(.migration(cid, sessionId), at: now)
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
         case .sent(let cid, let event):
@@ -103,11 +106,20 @@ extension CoordinatorMachine {
         order(.pin(call.cid, pins), in: call)
     }
 
-    /// Completes a migration: the old SFU releases the session, and the client is notified.
+    /// Records a migration. It is complete once the old SFU, if any, has released the session.
     private func moved(_ sessionId: String, of call: CallRecord, from before: String?, to edge: String) {
         call.session?.place(sessionId, on: edge)
-        if let before, before != edge { effects.append(.order(edge: before, .release(call.cid, sessionId: sessionId))) }
-        effects.append(.order(edge: edge, .completeMigration(call.cid, sessionId: sessionId)))
+        if let before, before != edge {
+            effects.append(.order(edge: before, .release(call.cid, sessionId: sessionId)))
+        } else {
+            completeMigration(of: sessionId, in: call.cid)
+        }
+    }
+
+    /// Orders the completion of a migration from the SFU that holds the session.
+    func completeMigration(of sessionId: String, in cid: CallCid) {
+        guard case .some(let edge?) = calls[cid]?.session?.edge(of: sessionId) else { return }
+        effects.append(.order(edge: edge, .completeMigration(cid, sessionId: sessionId)))
     }
 
     /// Mutes the tracks that were withdrawn from a user on the SFU that it has left.

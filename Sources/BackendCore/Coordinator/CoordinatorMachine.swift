@@ -44,6 +44,8 @@ package final class CoordinatorMachine {
         case orphans(CallCid, [String])
         /// Tracks that a user has announced on another SFU are to be muted there.
         case withdrawals(CallCid, userId: String, [TrackType])
+        /// A session was released by the SFU that it has left; with the session's id.
+        case migration(CallCid, String)
         /// The time limit of a session has passed; with the session's id.
         case session(CallCid, String)
         /// The thumbnail of a session is due.
@@ -158,6 +160,7 @@ package final class CoordinatorMachine {
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
             case .withdrawals(let cid, let userId, let types): mute(types, ofMoved: userId, in: cid)
+            case .migration(let cid, let sessionId): completeMigration(of: sessionId, in: cid)
             case .session(let cid, let sessionId): endSession(cid, sessionId)
             case .thumbnail(let cid, let sessionId): takeThumbnail(cid, sessionId)
             }

@@ -13,6 +13,8 @@ package indirect enum SessionReport: Hashable, Sendable {
     case counted(CallCid, SendStatsRequest)
     /// The tracks of a session that continues on another SFU, withdrawn without an acknowledgement of its client.
     case withdrew(CallCid, userId: String, [TrackType])
+    /// A session that continues on another SFU was released. The report follows that of its withdrawn tracks.
+    case released(CallCid, sessionId: String)
     /// The participants on this SFU, for an SFU that is new to the call.
     case introduced(CallCid, [SFUParticipant], to: String)
 }

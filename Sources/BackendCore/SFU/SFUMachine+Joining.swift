@@ -98,6 +98,7 @@ extension SFUMachine {
             participant, cid: call.cid, receiver: receiver, peer: request.peer, client: client,
             rejoinAttempt: body.rejoinAttempt ?? 0, at: now)
         session.tracks = tracks
+        session.awaited = published(tracks, admission.grants).filter { !participant.publishedTracks.contains($0) }
         session.subscriptions = body.reconnectDetails?.subscriptions ?? []
         session.capabilities = body.capabilities
         add(session, to: call)
@@ -120,6 +121,10 @@ extension SFUMachine {
         }
         participant.source = body.source
         participant.publishedTracks = published(tracks, admission.grants)
+        if let remote = call.remote(body.sessionId) {
+            // The former SFU may have withdrawn the others without an acknowledgement of the client.
+            participant.publishedTracks.removeAll { !remote.publishedTracks.contains($0) }
+        }
         if body.wantsMedia { participant.sources = sources(tracks, of: body.sessionId, in: call.cid) }
         return participant
     }

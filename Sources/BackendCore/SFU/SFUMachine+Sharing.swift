@@ -70,6 +70,7 @@ extension SFUMachine {
 
     /// Releases a session that continues on another SFU. Its client receives nothing more from here.
     func release(_ sessionId: String, in cid: CallCid) {
+        defer { effects.append(.report(.released(cid, sessionId: sessionId))) }
         guard let session = sessions[sessionId], session.cid == cid else { return }
         _ = calls[cid]?.setRemote(session.participant)
         reportWithdrawals(of: session)
@@ -87,7 +88,7 @@ extension SFUMachine {
         for session in call.sessions {
             guard missing > 0 else { break }
             guard call.shows(session.sessionId) || session.sessionId == own else { continue }
-            shown.append(session.participant)
+            shown.append(session.sessionId == own ? session.ownParticipant : session.participant)
             missing -= 1
         }
         guard !call.remotes.isEmpty else { return shown }

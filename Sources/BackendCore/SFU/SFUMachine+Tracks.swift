@@ -75,11 +75,30 @@ extension SFUMachine {
         _ changes: [(type: TrackType, isPublished: Bool)], of session: SFUSession, _ cause: TrackUnpublishReason
     ) {
         let before = session.participant.publishedTracks
+        withdrawAwaited(changes, of: session, cause)
         for change in changes
         where session.participant.publishedTracks.contains(change.type) != change.isPublished {
             setPublished(change.isPublished, change.type, of: session, cause)
         }
         if session.participant.publishedTracks != before { syncMedia(of: session) }
+    }
+
+    /// Publishes the tracks that a session has announced when it moved here, after its former SFU has released it.
+    func publishAwaited(of sessionId: String) {
+        guard let session = sessions[sessionId], !session.awaited.isEmpty else { return }
+        let awaited = session.awaited
+        setPublished(awaited.map { ($0, true) }, of: session, .userMuted)
+    }
+
+    /// Removes tracks from the awaited ones. The session's own client is notified of those that were withdrawn. The other
+    /// participants know them as unpublished.
+    private func withdrawAwaited(
+        _ changes: [(type: TrackType, isPublished: Bool)], of session: SFUSession, _ cause: TrackUnpublishReason
+    ) {
+        guard !session.awaited.isEmpty else { return }
+        let withdrawn = changes.filter { cause != .userMuted && session.awaited.contains($0.type) }.map(\.type)
+        session.awaited.removeAll { type in changes.contains { $0.type == type } }
+        repeatWithdrawals(withdrawn.map { Withdrawal(type: $0, cause: cause, event: 0) }, to: session)
     }
 
     private func setPublished(

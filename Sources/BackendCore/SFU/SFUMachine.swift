@@ -160,7 +160,9 @@ package final class SFUMachine {
             guard let session = sessions[sessionId], session.cid == cid else { return }
             reportWithdrawals(of: session)
             end(session, .replaced)
-        case .completeMigration(_, let sessionId): completeMigration(of: sessionId)
+        case .completeMigration(_, let sessionId):
+            publishAwaited(of: sessionId)
+            completeMigration(of: sessionId)
         }
     }
 

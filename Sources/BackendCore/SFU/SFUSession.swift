@@ -26,6 +26,8 @@ final class SFUSession {
     var tracks: [TrackInfo] = []
     /// The tracks that the SFU unpublished and that the client has not published again since.
     var withdrawals: [Withdrawal] = []
+    /// The types of announced tracks that are to be published once the session's former SFU has released it.
+    var awaited: [TrackType] = []
     /// The tracks that the client subscribed to.
     var subscriptions: [TrackSubscription] = []
     /// The options for the client's tracks, as it was last sent them.
@@ -45,6 +47,14 @@ final class SFUSession {
         self.receiver = receiver
         self.peer = peer
         lastHealth = now
+    }
+
+    /// The participant as the session's own client is shown it: with its awaited tracks.
+    var ownParticipant: SFUParticipant {
+        guard !awaited.isEmpty else { return participant }
+        var own = participant
+        own.publishedTracks = (own.publishedTracks + awaited).sorted()
+        return own
     }
 
     var userId: String { participant.user.id }

@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 import Wire
 
@@ -26,15 +27,29 @@ extension StreamVideo {
             $0.watch = query.watch
         }
         let stream = coordinator.streamNumber
+        eventsDuringQueries.begin()
+        defer { eventsDuringQueries.end() }
         let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
         let calls = response.records.map { record in
             var found = record
             if stream != coordinator.streamNumber { found.asOf = 0 }
-            let call = call(found.call.cid)
-            call.updateState { $0.update(from: found) }
-            return call
+            return call(of: found)
         }
         return CallsPage(calls: calls, next: response.next, prev: response.prev)
+    }
+
+    /// Returns the call of a record, with its values. A new call also has the changes of events since the response.
+    private func call(of record: CallStateResponse) -> Call {
+        let cid = record.call.cid
+        let isNew = calls[cid] == nil
+        let call = call(cid)
+        call.updateState { $0.update(from: record) }
+        guard isNew else { return call }
+        for (event, number) in eventsDuringQueries.events(of: cid, after: record.asOf) {
+            call.updateState { $0.apply(event, number: number, for: me.id) }
+            if case .deleted = event { forget(call) }
+        }
+        return call
     }
 
     /// Creates a list of calls that updates itself.

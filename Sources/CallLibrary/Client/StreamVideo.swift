@@ -46,6 +46,7 @@ public final class StreamVideo {
     private(set) var calls = SmallMap<CallCid, Call>()
     /// The token as hexadecimal digits, which is the key of ingress streams.
     var streamKey = ""
+    var eventsDuringQueries = EventsDuringQueries()
     /// The calls that ended before the coordinator named the user that ended them.
     var endings: [CallCid: Ending] = [:]
     private(set) lazy var link = CoordinatorLink(
@@ -152,9 +153,9 @@ public final class StreamVideo {
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
-    /// Returns the calls that the client has; nil when an observer needs the events of other calls as well.
+    /// Returns the calls that the client has; nil when an observer or a query needs the events of other calls as well.
     private func followedCalls() -> SmallMap<CallCid, Call>? {
-        guard environment.onTrace == nil, !events.hasSubscribers else { return nil }
+        guard environment.onTrace == nil, !events.hasSubscribers, !eventsDuringQueries.isOpen else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
         return calls
     }
@@ -172,6 +173,7 @@ public final class StreamVideo {
     /// Handles an event without a call, or of a call that the client does not have.
     private func handleWithoutCall(_ event: CoordinatorEvent, _ number: Int?) {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
+        eventsDuringQueries.keep(event, number: number)
         guard case .userUpdated(let update) = event else { return }
         if update.user.id == me.id { state.user = update.user }
         for call in knownCalls { call.updateState { $0.apply(event, number: number) } }

@@ -26,7 +26,6 @@ struct Responses: Specification {
         /// The method and the path of the request.
         let line: Substring?
         var code: Substring?
-        var given = Instant.start
     }
 
     /// The time after which a message id may be used again (RFC 7252 section 4.8.2).
@@ -49,14 +48,14 @@ struct Responses: Specification {
             // A server forgets a request that it answered with a challenge, and serves a copy of it again. In a
             // disturbed network the challenge may arrive after the response to the copy.
             if code == "4.01", answer.code != nil, !run.isUndisturbed { return nil }
-            // A restarted server has forgotten earlier requests.
-            let isKept = run.lastRestart.map { $0 < answer.given } ?? true
+            // A restarted server has forgotten earlier requests, also those whose response is still on its way.
+            let isKept = run.lastRestart.map { $0 < answer.requestedAt } ?? true
             if isKept, let given = answer.code, given != code, given != "4.01" {
                 return Refusal(
                     "\(message.to) → \(message.from)", "the request \(message.id) has the response \(code)",
                     allowed: ["\(given)"], refused: ["the response has the same code"])
             }
-            (answer.code, answer.given) = (code, now)
+            answer.code = code
             exchanges[exchange] = answer
         case .response, .empty: break
         }

@@ -104,10 +104,17 @@ struct FlowRules {
 
     // MARK: Reports
 
+    private var isSmall: Bool { session.flows.count + session.own.types.count <= Self.fewSources }
+
+    /// True when a track has ended since the last report but one. The next report may be later than usual, because the
+    /// last one counts as a later one (RFC 3550 section 6.3.4).
+    private var hasShrunk: Bool {
+        session.flows.values.contains { !$0.isDue && !isOver(Self.longReportTime, since: $0.since) }
+    }
+
     /// A client reports on what it sends, and its SFU on what it receives.
     private var missingReports: String? {
-        let isSmall = session.flows.count + session.own.types.count <= Self.fewSources
-        let longest = (isSmall ? Self.reportTime : Self.longReportTime) + slack
+        let longest = (isSmall && !hasShrunk ? Self.reportTime : Self.longReportTime) + slack
         guard let openedAt = session.openedAt, isOver(longest, since: openedAt) else { return nil }
         for type in session.own.types {
             guard let track = session.own.tracks[type], let activity = sources[track.source], activity.way == way,

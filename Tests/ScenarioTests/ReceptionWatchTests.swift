@@ -29,9 +29,11 @@ import Wire
 
     /// Returns the first violation of a receiver's reports, one for each hundred packets.
     ///
-    /// - Parameter restart: The index of the packet at which the receiver begins to count anew.
+    /// - Parameters:
+    ///   - restart: The index of the packet at which the receiver begins to count anew.
+    ///   - event: The datagram that it receives at this packet.
     private static func violation(
-        _ arrivals: [(number: Int, time: Instant)], restart: Int? = nil,
+        _ arrivals: [(number: Int, time: Instant)], restart: Int? = nil, event: [UInt8] = [],
         change: (inout RTCP.ReportBlock) -> Void = { _ in }
     ) -> String? {
         var statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0)
@@ -41,7 +43,10 @@ import Wire
                 payloadType: 0, sequenceNumber: UInt16(truncatingIfNeeded: arrival.number + 65_000),
                 timestamp: UInt32(arrival.number) * 160, ssrc: 7)
             watch.received(record(packet.encoded(), from: sender, to: receiver, at: arrival.time))
-            if index == restart { statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0) }
+            if index == restart {
+                statistics = RTP.ReceiverStatistics(clockRate: 8_000, minSequential: 0)
+                watch.received(record(event, from: sender, to: receiver, at: arrival.time))
+            }
             _ = statistics.receive(
                 sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, at: arrival.time)
             guard index % 100 == 99 else { continue }
@@ -64,11 +69,12 @@ import Wire
         }
     }
 
-    @Test func `a receiver may count a source anew after packets were lost`() {
+    @Test func `a receiver may count a source anew once a participant has left`() {
         let arrivals = Self.arrivals { _, random in Int.random(in: 0..<20, using: &random) }
-        let restart = 1_080
-        #expect(Self.violation(arrivals, restart: restart)?.contains("jitter") == true)
-        #expect(Self.violation(arrivals.filter { $0.number % 50 != 0 }, restart: restart) == nil)
+        for (event, isJudged) in [("participant_left", false), ("participant_updated", true)] {
+            let violation = Self.violation(arrivals, restart: 1_080, event: [0x50, 0x45, 0, 1, 0xFF] + event.utf8)
+            #expect((violation?.contains("jitter") == true) == isJudged, "\(event)")
+        }
     }
 
     /// Returns the violation of a report with a wrong jitter, after some packets 20 ms apart.

@@ -143,18 +143,23 @@ import Wire
 
     @Test func `a request that arrives again after a restart of the server is served again`() {
         var run = Run(Responses.self)
-        run.add(
-            .message(
-                WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)))
-        for (code, restarts): (Substring, Bool) in [("2.04", true), ("4.01", false), ("4.04", false), ("2.04", false)] {
-            var response = WireMessage(
-                role: .response, isAcknowledgement: true, id: 7, datagram: 2, from: server, to: client)
-            response.code = code
-            run.add(.message(response))
-            if restarts { run.add(.lostState) }
+        for (id, isRestarted) in [(7, true), (8, false)] {
             run.wait(.seconds(1))
+            run.add(
+                .message(
+                    WireMessage(
+                        role: .request, isAcknowledgement: false, id: id, datagram: 1, from: client, to: server)))
+            // The response from before the restart may arrive after a later one.
+            for code: Substring in ["2.04", "4.01", "4.04", "2.04"] {
+                run.wait(.seconds(1))
+                if isRestarted, code == "2.04" { run.add(.lostState) }
+                var response = WireMessage(
+                    role: .response, isAcknowledgement: true, id: id, datagram: 2, from: server, to: client)
+                response.code = code
+                run.add(.message(response))
+            }
+            #expect(run.violations.isEmpty == isRestarted)
         }
-        #expect(run.violations.count == 1)
     }
 
     @Test func `a challenge that arrives late is not a second response`() {

@@ -34,6 +34,8 @@ struct ReceptionWatch {
 
     /// The number of packets after which the initial value of an average has no weight.
     private static let settled = 160
+    /// The event with which a receiver forgets the sources of a participant.
+    private static let departure = Array("participant_left".utf8)
     /// MAX_DROPOUT (RFC 3550 section A.1).
     private static let longestGap = 3000
     /// MAX_MISORDER (RFC 3550 section A.1).
@@ -48,9 +50,23 @@ struct ReceptionWatch {
     /// Forgets all reports, because a session begins that counts its media anew.
     mutating func forget() { receptions = [:] }
 
-    /// Counts a packet that has arrived.
+    /// Processes a datagram that has arrived.
     mutating func received(_ datagram: DatagramRecord) {
-        guard DatagramKind(datagram.bytes) == .rtp, let frame = RTPFrame(datagram.bytes) else { return }
+        switch DatagramKind(datagram.bytes) {
+        case .rtp: count(datagram)
+        case .coap where !receptions.isEmpty && datagram.bytes.contains(Self.departure): settleAnew(at: datagram.to)
+        default: break
+        }
+    }
+
+    /// Measures the jitter anew at a receiver that may have forgotten a source, and counts it anew when it returns.
+    private mutating func settleAnew(at receiver: SocketAddress) {
+        for key in receptions.keys where key.receiver == receiver { receptions[key]?.measured = 0 }
+    }
+
+    /// Counts a packet of media.
+    private mutating func count(_ datagram: DatagramRecord) {
+        guard let frame = RTPFrame(datagram.bytes) else { return }
         let key = Key(receiver: datagram.to, source: frame.source)
         var reception = receptions[key] ?? Reception(sender: datagram.from)
         if reception.sender != datagram.from { reception.isShared = true }
@@ -84,8 +100,6 @@ struct ReceptionWatch {
         for block in blocks {
             let key = Key(receiver: datagram.from, source: block.source)
             guard var reception = receptions[key], !reception.isShared else { continue }
-            // A receiver that was out of reach counts a source anew when its participant has left and joined again.
-            if let before = reception.report, block.cumulativeLost < before.cumulativeLost { reception.measured = 0 }
             let text = violation(of: block, reception, isExact: isExact)
             (reception.report, reception.packets) = (block, 0)
             receptions[key] = reception

@@ -133,6 +133,18 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a late end of an earlier rejection leaves a call of the same name joined`() {
+        var run = Run(CallingStates.self)
+        run.stage("bob", "idle", "rejecting")
+        run.stage("bob", "idle", "accepting", "accepted", "joining", "joined")
+        run.change("bob", "callingState", "joining", "inCall")
+        run.change("bob", "reconnection", "joined", "fastReconnecting")
+        run.change("bob", "callingState", "inCall", "reconnecting")
+        run.stage("bob", "rejecting", "rejected")
+        run.change("bob", "callingState", "reconnecting", "inCall")
+        #expect(run.violations.isEmpty)
+    }
+
     @Test func `a client leaves a call that has ended`() {
         var run = Run(EndedCalls.self)
         run.stage("bob", "idle", "joining", "joined")

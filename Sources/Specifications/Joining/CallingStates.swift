@@ -8,6 +8,8 @@ struct CallingStates: Specification {
         var stages: [String] = []
         /// The calls that are joined, also those whose rejection has not ended.
         var joined: Set<Substring> = []
+        /// The joined calls whose rejection has not ended. An earlier call of the same name may be rejected as well.
+        var rejecting: Set<Substring> = []
         /// True while the client reconnects.
         var isReconnecting = false
         /// The value of `reconnectionStatus`.
@@ -60,10 +62,12 @@ struct CallingStates: Specification {
             calls.note(change, cid)
             update(change.participant, at: now) {
                 $0.memory.stages.replaceStage(change)
-                switch change.to {
-                case "joined": $0.memory.joined.insert(cid)
-                case "rejecting": break
-                default: $0.memory.joined.remove(cid)
+                switch (change.from, change.to) {
+                case (_, "joined"): $0.memory.joined.insert(cid)
+                case ("joined", "rejecting"): $0.memory.rejecting.insert(cid)
+                case ("joined", _): $0.memory.joined.remove(cid)
+                case ("rejecting", _) where $0.memory.rejecting.remove(cid) != nil: $0.memory.joined.remove(cid)
+                default: break
                 }
             }
         case .changed(let change): return process(change, at: now, run)

@@ -106,8 +106,8 @@ struct FlowRules {
 
     private var isSmall: Bool { session.flows.count + session.own.types.count <= Self.fewSources }
 
-    /// True when a track has ended since the last report but one. The next report may be later than usual, because the
-    /// last one counts as a later one (RFC 3550 section 6.3.4).
+    /// True when a track has ended within the longest time between two reports. The end moves the time of the last report
+    /// forward, so the next one may be later than usual (RFC 3550 section 6.3.4).
     private var hasShrunk: Bool {
         session.flows.values.contains { !$0.isDue && !isOver(Self.longReportTime, since: $0.since) }
     }

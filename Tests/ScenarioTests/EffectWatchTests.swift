@@ -65,6 +65,13 @@ import Testing
         #expect(try Self.violation(of: [step], to: after) == nil)
     }
 
+    @Test func `the first response about the call may be older than the command`() throws {
+        let step = "call.blockUser\n  participant: bob"
+        let after: Shown = ["blockedUsers": .texts(["carol"])]
+        #expect(try Self.violation(of: [step], to: after) != nil)
+        #expect(try Self.violation(of: [step], from: ["isInitialized": .boolean(false)], to: after) == nil)
+    }
+
     @Test(arguments: switching)
     func `a switch of the view model does not change a call that was joined without it`(
         _ state: String, _ activeCall: Value, _ mustShow: Bool

@@ -4,7 +4,7 @@ import ScenarioLanguage
 ///
 /// A command is judged when no later command changes the same property, and its participant shows the call of the
 /// command. It is not judged after an event about the same property, which may be newer than the response. Nor is an
-/// effect that a response to another command may describe, when the two commands overlap.
+/// effect that another response may describe: to a command that overlaps, or the first response about the call.
 struct EffectWatch {
     /// Returns the current value of a property of the participant.
     typealias Reading = (Property) -> Value
@@ -17,7 +17,7 @@ struct EffectWatch {
         let rivals: [[Value]]
         /// The call that the command names, or that the participant showed.
         let call: Value
-        /// True once another command of the participant was pending with this one.
+        /// True once a response to another request of the participant was pending with this one.
         var isOverlapped: Bool
     }
 
@@ -34,7 +34,7 @@ struct EffectWatch {
     mutating func begin(_ command: Command, number: Int, _ read: Reading) {
         forget(whenReplacedBy: command)
         for other in pending.keys { pending[other]?.isOverlapped = true }
-        let isOverlapped = !open.isEmpty
+        let isOverlapped = !open.isEmpty || read(Self.isInitialized) != .boolean(true)
         open.insert(number)
         let effects = CommandEffect.all(of: command)
         guard !effects.isEmpty else { return }

@@ -33,6 +33,23 @@ import Timing
         #expect(stream.isBroken && stream.last == 0 && stream.takeBatch() == nil)
     }
 
+    @Test func `the events of a resumed stream keep their numbers, however often it is resumed`() {
+        var stream = EventStream()
+        let opening = OutgoingEvent(type: "connection.ok", bytes: [0x70])
+        stream.prepend(opening)
+        for number in 1...3 { stream.append(Self.event(UInt8(number)), limit: StreamLimit(events: 10, bytes: 100_000)) }
+        for handled in [0, 0, 1, 1, 2] {
+            stream.detach()
+            let isResumed = stream.resume(after: handled, leavingOut: "connection.ok")
+            #expect(isResumed)
+            stream.prepend(opening)
+            #expect(stream.last == 4)
+        }
+        stream.listener = StreamID(number: 1, slot: 0)
+        while stream.takeBatch() != nil { stream.acknowledge() }
+        #expect(stream.hasAcknowledged(4) && !stream.hasAcknowledged(5) && stream.last == 4)
+    }
+
     private func makeSet() -> StreamSet {
         StreamSet(delay: .milliseconds(100), limit: StreamLimit(events: 10, bytes: 100_000))
     }

@@ -113,15 +113,16 @@ struct EventStream: Sendable {
 
     /// Resumes after the last event that the client handled. Returns false when later events are no longer kept.
     ///
-    /// Earlier events of opened streams are omitted, because the response contains a new one. A new listener follows,
-    /// with which all kept events are unsent.
+    /// Earlier events of opened streams are omitted, because the response contains a new one. That one takes the number
+    /// of the last handled event, so that the kept events keep theirs. A new listener follows, with which all kept
+    /// events are unsent.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {
         let handled = last.subtractingReportingOverflow(acknowledged)
         guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }
         removeFirst(handled.partialValue)
         kept.removeAll { $0.type == type }
         byteCount = kept.reduce(0) { $0 + $1.bytes.count }
-        acknowledged = last
+        acknowledged = max(0, last - 1)
         return true
     }
 

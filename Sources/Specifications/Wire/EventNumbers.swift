@@ -7,7 +7,7 @@ struct EventNumbers: Specification {
         name: "event numbers",
         statement:
             "The events of a stream are numbered from 1, without gaps. A message may repeat events, and never leaves "
-            + "one out. A new stream begins with 1, and a resumed one with the number that followed.",
+            + "one out. A new stream begins with 1, and a resumed one with the number of the last handled event.",
         source: "semantics.md section 0, rule 12; wire.md", needsOnlyCapture: true,
         arrows: [
             .init(from: "no stream", to: "number n", guards: ["the first message of the stream that is seen"]),

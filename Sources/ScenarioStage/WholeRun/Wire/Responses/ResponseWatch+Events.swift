@@ -22,6 +22,11 @@ extension ResponseWatch {
             }
         }
         noteGap(before: batch.date("first") ?? 0, events.count, on: requestFacts.connection ?? "")
+        if let first = batch.date("first"), let connection = requestFacts.connection,
+            let text = repeated.violation(of: events, from: first, on: connection)
+        {
+            return text
+        }
         guard isExact, seesAllRequests else { return nil }
         for event in events {
             let text = violation(ofEvent: event, requestFacts.connection ?? "", requestFacts.user, at: moment)

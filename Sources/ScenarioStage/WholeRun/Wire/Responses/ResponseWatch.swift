@@ -20,6 +20,7 @@ struct ResponseWatch {
     private var order = 0
     /// The number of the next event of each connection.
     var nextEvents: [String: Int64] = [:]
+    var repeated = RepeatedEvents()
     /// True until a request is not read. Such a request may change anything, and cause events.
     var seesAllRequests = true
     /// True when time is virtual, so that dates are exact.

@@ -1,4 +1,5 @@
 import BackendCore
+import Containers
 import ScenarioLanguage
 import Sockets
 import Wire
@@ -124,8 +125,4 @@ struct OrderWatch {
         guard violation == nil, let missed = users.first(where: { !asked.contains($0) }) else { return }
         violation = "an SFU shuts down, and does not ask \(missed) to move"
     }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func contains(part: [UInt8]) -> Bool { firstRange(of: part) != nil }
 }

@@ -1,3 +1,4 @@
+import Containers
 import Wire
 
 /// The code that goes with the words of a refusal's message (wire.md, "Messages of refusals"). The longest words decide.
@@ -59,12 +60,16 @@ enum RefusalWords {
         ("this SFU has no place left", 700),
     ]
 
+    private static let longestFirst = codes.sorted { $0.words.count > $1.words.count }
+        .map { (bytes: Array($0.words.utf8), code: $0.code) }
+
     /// Returns the violation of a refusal whose message belongs to another code.
     static func violation(of refusal: CBOR.Map) -> String? {
-        guard let message = refusal["message"]?.text, let code = refusal["code"]?.integer,
-            let known = codes.filter({ message.contains($0.words) }).max(by: { $0.words.count < $1.words.count }),
-            known.code != code
-        else { return nil }
+        guard let message = refusal["message"]?.text, let code = refusal["code"]?.integer else { return nil }
+        let bytes = Array(message.utf8)[...]
+        guard let known = longestFirst.first(where: { bytes.contains(part: $0.bytes) }), known.code != code else {
+            return nil
+        }
         return "its refusal \(code) has the message of \(known.code): \(message)"
     }
 }

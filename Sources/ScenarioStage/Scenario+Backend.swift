@@ -10,8 +10,7 @@ extension Scenario {
     /// The users that the servers know, without guests.
     var knownUsers: [User] {
         var known: Set<String> = []
-        return participants.filter { $0.kind == .regular && known.insert($0.user).inserted }
-            .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
+        return participants.filter { $0.kind == .regular && known.insert($0.user).inserted }.map(\.libraryUser)
     }
 
     /// Returns the configuration of servers with a secret at the hosts of a plan.

@@ -54,6 +54,7 @@ import YAML
 
     static let participantRows: [(text: String, change: @Sendable (inout ParticipantSpec) -> Void)] = [
         ("", { _ in }), ("user: anna", { $0.user = "anna" }), ("displayName: Anna B", { $0.displayName = "Anna B" }),
+        ("image: a.png", { $0.image = "a.png" }),
         ("role: admin", { $0.role = "admin" }), ("source: sip", { $0.source = "sip" }),
         ("interceptor: ready", { $0.interceptor = InterceptorSpec(behaviour: .ready, after: nil) }),
         (

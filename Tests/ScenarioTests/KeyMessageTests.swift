@@ -194,6 +194,7 @@ import Testing
             "1:39: error: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"
         ),
         ("participants: {alice: {displayName: ''}}", "1:37: error: a name is one line of at most 200 characters"),
+        ("participants: {alice: {image: ''}}", "1:31: error: an address is one line of at most 200 characters"),
         ("participants: {alice: {count: 10001}}", "1:31: error: `10001` is not a whole number from 1 to 10000"),
         (
             "participants: {alice: {count: one}}",

@@ -124,6 +124,8 @@ package struct ParticipantSpec: Hashable, Sendable {
     package var user: String
     /// The displayed name of the user; nil for the identifier.
     package var displayName: String?
+    /// The address of the user's picture; nil for none.
+    package var image: String?
     /// The role of the user in the application.
     package var role = "user"
     /// The source of the participant, one of the words of `ParticipantSource`.

@@ -83,6 +83,7 @@ package struct Keys: Hashable, Sendable {
             ("with", "the arguments of a participant of a registered kind", nil),
             ("driver", "the outside program that acts as the participant", nil),
             ("displayName", "the user's name as others see it", nil),
+            ("image", "the address of the user's picture, as others see it; default none", nil),
             ("role", "the role of the user in the application; default user", nil),
             ("source", "the source of the participant, as others see it; default webrtc", nil),
             (

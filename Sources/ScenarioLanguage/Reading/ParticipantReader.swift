@@ -82,6 +82,7 @@ struct ParticipantReader: NodeReader {
     private func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
         spec.user = fields["user"].flatMap { identifier($0, kind: "a user") } ?? spec.user
         spec.displayName = fields["displayName"].flatMap { line($0, kind: "a name") }
+        spec.image = fields["image"].flatMap { line($0, kind: "an address") }
         spec.role = fields["role"].flatMap { identifier($0, kind: "a role") } ?? spec.role
         spec.source = fields["source"].flatMap { word($0, of: vocabulary.words.sources) } ?? spec.source
         spec.interceptor = fields["interceptor"].flatMap { arguments.interceptor($0) }

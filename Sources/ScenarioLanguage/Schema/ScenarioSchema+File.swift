@@ -73,7 +73,7 @@ extension ScenarioSchema {
         values["kind"] = .choice(Words.userKinds.all + vocabulary.kinds.map(\.name))
         values["driver"] = keys(
             .driver, ["command": .list(of: .scalar, atLeast: 1), "patience": .reference("duration")])
-        values["displayName"] = .scalar
+        for name in ["displayName", "image"] { values[name] = .scalar }
         values["source"] = .words(vocabulary.words.sources)
         values["count"] = .integer(in: 1...ScenarioLimits.default.participants)
         values["interceptor"] = .reference("interceptor")

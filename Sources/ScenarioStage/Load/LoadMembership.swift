@@ -83,10 +83,8 @@ extension Stage {
     func bootInstance() async throws {
         guard let membership else { return }
         backend = membership.shared.backend
-        let users = scenario.participants.filter { $0.kind == .regular }
-            .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
         // Servers of another process know the users once they connect.
-        backend?.admit(users)
+        backend?.admit(scenario.participants.filter { $0.kind == .regular }.map(\.libraryUser))
         try await bootParticipants()
     }
 

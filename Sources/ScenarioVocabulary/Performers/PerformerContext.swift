@@ -48,9 +48,12 @@ extension ParticipantSpec {
     /// The user before the client connects.
     package var libraryUser: User {
         switch kind {
-        case .regular: User(id: user, name: displayName, role: role)
-        case .guest: .guest(user, name: displayName)
-        case .anonymous: .anonymous
+        case .regular: return User(id: user, name: displayName, image: image, role: role)
+        case .guest:
+            var guest = User.guest(user, name: displayName)
+            guest.image = image
+            return guest
+        case .anonymous: return .anonymous
         }
     }
 }

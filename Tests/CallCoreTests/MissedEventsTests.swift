@@ -31,7 +31,7 @@ struct MissedEventsTests {
         return call
     }
 
-    /// The events as `type user date`, of a client that knew one call and reads the other.
+    /// The events as `type user date`, with the session of departures and arrivals, of a client that knew one call and reads the other.
     private static func missed(from before: CallResponse?, to after: CallResponse) -> [String] {
         var known = CallStateValues(callCid: CallStateValuesTests.cid)
         if let before { known.update(from: before) }
@@ -48,9 +48,9 @@ struct MissedEventsTests {
             case .rejected(let event): "rejected \(event.user?.name ?? "-") \(event.createdAt.milliseconds)"
             case .missed(let event): "missed \(event.user.id) \(event.createdAt.milliseconds) \(event.members.count)"
             case .sessionParticipantJoined(let event):
-                "joined \(event.participant.user.id) \(event.createdAt.milliseconds)"
+                "joined \(event.participant.user.id) \(event.createdAt.milliseconds) \(event.sessionId)"
             case .sessionParticipantLeft(let event):
-                "left \(event.participant.user.id) \(event.createdAt.milliseconds)"
+                "left \(event.participant.user.id) \(event.createdAt.milliseconds) \(event.sessionId)"
             case .ended(let event): "ended \(event.user?.id ?? "-") \(event.createdAt.milliseconds)"
             default: event.type
             }
@@ -87,14 +87,15 @@ struct MissedEventsTests {
         #expect(Self.missed(from: Self.call(), to: Self.call(missed: ["bob": Self.at(4)])).isEmpty)
     }
 
-    @Test(.covers("LOB-01", "LOB-02")) func `departures come before arrivals, also those of another session`() {
+    @Test(.covers("LOB-01", "LOB-02"))
+    func `departures come before arrivals, also those of another session, each with its session's id`() {
         let known = Self.call(present: ["bob", "carol"])
         #expect(
             Self.missed(from: known, to: Self.call(present: ["carol", "dave", "erin"]))
-                == ["left bob 9", "joined dave 6", "joined erin 6"])
+                == ["left bob 9 session", "joined dave 6 session", "joined erin 6 session"])
         #expect(
             Self.missed(from: known, to: Self.call(session: "next", present: ["bob"]))
-                == ["left bob 9", "left carol 9", "joined bob 6"])
+                == ["left bob 9 session", "left carol 9 session", "joined bob 6 next"])
         #expect(Self.missed(from: known, to: known).isEmpty)
     }
 

@@ -279,6 +279,19 @@ private func successor(
         #expect(effects == [.stop(.attempt), .stop(.discretion), .show(.connected)])
     }
 
+    @Test func `each limit that an application sets is kept, and a fast reconnect is shown after the one for it`() {
+        let limits = ReconnectionLimits(
+            fastAttempts: 1, rejoins: 2, rejoinWindow: .seconds(3), debounce: .seconds(4), attempt: .seconds(5),
+            migrationCompletion: .seconds(6), discretion: .seconds(7), disconnection: .seconds(8))
+        #expect(limits.fastAttempts == 1 && limits.rejoins == 2 && limits.rejoinWindow == .seconds(3))
+        #expect(limits.debounce == .seconds(4) && limits.attempt == .seconds(5))
+        #expect(limits.migrationCompletion == .seconds(6) && limits.discretion == .seconds(7))
+        #expect(limits.disconnection == .seconds(8))
+        var reconnection = Reconnection(limits)
+        reconnection.handle(.entered(Reconnection.entry))
+        #expect(reconnection.handle(.lost(.stream)).contains(.start(.discretion, .seconds(7))))
+    }
+
     @Test func `a migration shows as one until everything is there`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.goAway).contains(.report(.migrating)))

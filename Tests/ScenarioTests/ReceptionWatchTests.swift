@@ -113,4 +113,22 @@ import Wire
         }
         #expect(counted?.contains("more packets") == true)
     }
+
+    @Test func `a report on a source without a packet is a violation, once anything has arrived at its sender`() {
+        let block = RTCP.ReportBlock(ssrc: 7, fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 0)
+        let report = RTCP.encoded([.receiverReport(ssrc: 8, [block])])
+        let judged = Self.record(report, from: Self.receiver, to: Self.sender, at: .start)
+        for (source, violation) in [
+            (nil, nil), (6, "it reports on 7, of which no packet has arrived"), (7, nil),
+        ] as [(UInt32?, String?)] {
+            var watch = ReceptionWatch()
+            if let source {
+                let packet = RTP.Packet(payloadType: 0, sequenceNumber: 1, timestamp: 0, ssrc: source)
+                watch.received(Self.record(packet.encoded(), from: Self.sender, to: Self.receiver, at: .start))
+                // The counts of an earlier session are forgotten, and its sources are not.
+                watch.forget()
+            }
+            #expect(watch.violation(of: judged, isExact: true) == violation)
+        }
+    }
 }

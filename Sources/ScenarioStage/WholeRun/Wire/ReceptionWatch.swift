@@ -42,6 +42,10 @@ struct ReceptionWatch {
     private static let longestDelay = 100
 
     private var receptions: [Key: Reception] = [:]
+    /// The sources of which each receiver has received a packet, in any session.
+    private var known: Set<Key> = []
+    /// The receivers whose arrivals are recorded.
+    private var receivers: Set<SocketAddress> = []
     /// The last compounds with reports on each way. One counts when it is made, which may be before it is sent.
     private var recent: [Way: [[UInt8]]] = [:]
     /// The number of kept compounds, which is higher than the number under way at one time.
@@ -52,6 +56,7 @@ struct ReceptionWatch {
 
     /// Processes a datagram that has arrived.
     mutating func received(_ datagram: DatagramRecord) {
+        receivers.insert(datagram.to)
         switch DatagramKind(datagram.bytes) {
         case .rtp: count(datagram)
         case .coap where !receptions.isEmpty && datagram.bytes.contains(Self.departure): settleAnew(at: datagram.to)
@@ -68,6 +73,7 @@ struct ReceptionWatch {
     private mutating func count(_ datagram: DatagramRecord) {
         guard let frame = RTPFrame(datagram.bytes) else { return }
         let key = Key(receiver: datagram.to, source: frame.source)
+        known.insert(key)
         var reception = receptions[key] ?? Reception(sender: datagram.from)
         if reception.sender != datagram.from { reception.isShared = true }
         reception.packets += 1
@@ -99,6 +105,9 @@ struct ReceptionWatch {
         guard !blocks.isEmpty, isNew(datagram) else { return nil }
         for block in blocks {
             let key = Key(receiver: datagram.from, source: block.source)
+            guard known.contains(key) || !receivers.contains(datagram.from) else {
+                return "it reports on \(block.source), of which no packet has arrived"
+            }
             guard var reception = receptions[key], !reception.isShared else { continue }
             let text = violation(of: block, reception, isExact: isExact)
             (reception.report, reception.packets) = (block, 0)

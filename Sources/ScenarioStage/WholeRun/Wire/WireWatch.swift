@@ -12,6 +12,7 @@ struct WireWatch {
     private var repetitions = RepetitionWatch()
     private var statistics = StatisticsWatch()
     private var receptions = ReceptionWatch()
+    private var senders = SenderWatch()
     private var flows = FlowWatch()
     /// True until addresses change or bytes are damaged, which leaves exchanges incomplete.
     private(set) var isTrusted = true
@@ -118,6 +119,7 @@ struct WireWatch {
         if isPerfect, isExact, let text = periods.violation(datagram, kind) { return text }
         if isExact, let text = flows.violation(of: datagram, kind, byServer: byServer) { return text }
         if isPerfect, kind == .rtp { statistics.packet(datagram, byServer: byServer) }
+        if isPerfect, kind == .rtp, !byServer { senders.packet(datagram) }
         switch kind {
         case .coap:
             if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }
@@ -132,7 +134,9 @@ struct WireWatch {
             guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is not an RTCP compound" }
             if let text = RTCPFrame.violation(of: compound) { return text }
             if let text = receptions.violation(of: datagram, isExact: isExact) { return text }
-            return isPerfect ? media.violation(of: compound, datagram) : nil
+            guard isPerfect else { return nil }
+            if !byServer, let text = senders.violation(of: compound, from: datagram.from) { return text }
+            return media.violation(of: compound, datagram)
         // Only outside programs use SIP, and a scenario may be about their faults.
         case .sip: return nil
         case nil: return "it belongs to no protocol"
@@ -142,6 +146,7 @@ struct WireWatch {
     /// Forgets what reports have counted before a new session.
     private mutating func beginSession(of client: SocketAddress) {
         receptions.forget()
+        senders.begin(of: client)
         media.forgetCounts(of: client)
     }
 

@@ -310,6 +310,22 @@ import Wire
         #expect(last.cumulativeLost > 10)
     }
 
+    @Test func `the SFU does not report on a track before its first packet`() throws {
+        var world = World()
+        func sources() throws -> [[UInt32]] {
+            try world.pass(.seconds(8)).compactMap { output in
+                guard case .send(let bytes, to: World.address("alice")) = output, DatagramKind(bytes) == .rtcp,
+                    case .receiverReport(_, let blocks)? = try RTCP.packets(decoding: bytes).first
+                else { return nil }
+                return blocks.map(\.ssrc)
+            }
+        }
+        let before = try sources()
+        #expect(!before.isEmpty && before.allSatisfy(\.isEmpty))
+        _ = world.send("alice", number: 1)
+        #expect(try sources().last == [World.source("alice")])
+    }
+
     @Test func `a sender report goes to subscribers of the track, without its reception blocks`() throws {
         var world = World()
         let block = RTCP.ReportBlock(

@@ -43,6 +43,9 @@ struct ForwardedTrack: Sendable {
     /// True for an audio track.
     var isVoice: Bool { name.type == .audio }
 
+    /// True once a packet of the source has arrived.
+    var hasArrived: Bool { statistics.received > 0 }
+
     mutating func setMuted(_ isMuted: Bool) {
         self.isMuted = isMuted
         if isMuted { isDue = false }

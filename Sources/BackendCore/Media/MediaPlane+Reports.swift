@@ -148,7 +148,8 @@ extension MediaPlane {
         for index in published.prefix(31) {
             guard let block = tracks[index]?.report(at: now), let track = tracks[index] else { continue }
             if !track.isMuted { worst = max(worst, track.fractionLost) }
-            blocks.append(block)
+            // A report is about sources from which packets have arrived (RFC 3550 section 6.4.1).
+            if track.hasArrived { blocks.append(block) }
         }
         paths[slot]?.lossUp = worst
         let name = RTCP.Item(type: RTCP.Item.cname, text: "sfu")

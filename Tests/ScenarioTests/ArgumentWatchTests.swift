@@ -145,6 +145,26 @@ import Wire
                 of: step, [Self.request(.map(["a": .text("x")])), Self.request(.map(["b": .text("y")]))]) == nil)
     }
 
+    /// The response to a request of this suite.
+    private static func response(_ code: CoAP.Code, from: SocketAddress = server) -> DatagramRecord {
+        let message = CoAP.Message(type: .acknowledgement, code: code, messageID: 1)
+        return DatagramRecord(number: 2, time: .start, from: from, to: alice, bytes: message.encoded(), fate: .sent)
+    }
+
+    @Test func `a refused request does not count, and a repeated one has all arguments again`() throws {
+        let step = "call.get\n  call: default:standup\n  ring: true"
+        let (right, bare) = (request(["ring=true"]), request([]))
+        let refusal = Self.response(.unauthorized)
+        #expect(try Self.violation(of: step, [right, refusal, bare]) != nil)
+        #expect(try Self.violation(of: step, [right, refusal]) != nil)
+        #expect(try Self.violation(of: step, [right, refusal, right]) == nil)
+        #expect(try Self.violation(of: step, [right, Self.response(.content), bare]) == nil)
+        let elsewhere = SocketAddress(host: HostAddress(127, 0, 1, 1), port: 5683)
+        #expect(try Self.violation(of: step, [right, Self.response(.unauthorized, from: elsewhere), bare]) == nil)
+    }
+
+    private func request(_ query: [String]) -> DatagramRecord { Self.request(.map([:]), query: query) }
+
     @Test func `the flag that a request sets on its own is named`() throws {
         let ringing = Self.request(.map(["ring": .boolean(true)]))
         let text = "call.join returned, and a request up to #1 sets `ring`, which the command does not"

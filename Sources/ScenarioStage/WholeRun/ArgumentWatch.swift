@@ -7,8 +7,9 @@ import Wire
 /// arguments.
 ///
 /// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a
-/// number or a true behind its field. Durations, fractions and defaults are not judged. A request has the flags
-/// `ring`, `notify` and `video` only when its command has them.
+/// number or a true behind its field. Durations, fractions and defaults are not judged. A refused request does not
+/// count: one that is repeated, such as on a new connection, has all arguments again. A request has the flags `ring`,
+/// `notify` and `video` only when its command has them.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
@@ -16,10 +17,20 @@ struct ArgumentWatch {
         let arguments: [Expected]
         /// The flags that requests of the command must not set.
         var unset: [Expected]
-        /// The paths and payloads of all requests since its start, in the order of their sending.
-        var sent: [UInt8] = []
-        /// The number of the last of them that was sent.
+        /// The requests since its start that were not refused, in the order of their sending.
+        var requests: [Request] = []
+        /// The number of the last request that was sent.
         var lastRequest: Int?
+
+        /// The options and the payloads of the requests. A text may reach from one block of a body to the next.
+        var sent: [UInt8] { requests.flatMap(\.options) + requests.flatMap(\.payload) }
+    }
+
+    private struct Request {
+        let server: SocketAddress
+        let messageID: UInt16
+        let options: ArraySlice<UInt8>
+        let payload: ArraySlice<UInt8>
     }
 
     /// The bytes of which a request contains one, and the argument that they come from.
@@ -67,17 +78,33 @@ struct ArgumentWatch {
         for number in pending.keys where pending[number]?.host == host { pending[number]?.unset = [] }
     }
 
-    /// Processes a datagram that a client sends.
+    /// Processes a datagram that a client or a server sends.
     mutating func made(_ datagram: DatagramRecord) {
         guard !pending.isEmpty else { return }
-        let numbers = pending.keys.filter { pending[$0]?.host == datagram.from.host }
-        guard !numbers.isEmpty, let frame = CoAPFrame(datagram.bytes), frame.isRequest else { return }
-        let options = datagram.bytes[..<(frame.payload?.lowerBound ?? datagram.bytes.endIndex)]
-        let payload = frame.payload.map { datagram.bytes[$0] } ?? []
+        let sending = numbers(of: datagram.from.host)
+        let receiving = sending.isEmpty ? numbers(of: datagram.to.host) : []
+        guard !sending.isEmpty || !receiving.isEmpty, let frame = CoAPFrame(datagram.bytes) else { return }
+        if frame.isRequest {
+            add(frame, datagram, to: sending)
+        } else if frame.isRefusal {
+            for number in receiving {
+                pending[number]?.requests.removeAll {
+                    $0.messageID == frame.messageID && $0.server == datagram.from
+                }
+            }
+        }
+    }
+
+    /// Returns the numbers of the commands of the client at an address.
+    private func numbers(of host: HostAddress) -> [Int] { pending.keys.filter { pending[$0]?.host == host } }
+
+    private mutating func add(_ frame: CoAPFrame, _ datagram: DatagramRecord, to numbers: [Int]) {
+        let request = Request(
+            server: datagram.to, messageID: frame.messageID,
+            options: datagram.bytes[..<(frame.payload?.lowerBound ?? datagram.bytes.endIndex)],
+            payload: frame.payload.map { datagram.bytes[$0] } ?? [])
         for number in numbers {
-            // A text may reach from one block of a body to the next.
-            pending[number]?.sent.insert(contentsOf: options, at: 0)
-            pending[number]?.sent += payload
+            pending[number]?.requests.append(request)
             if let sent = datagram.number { pending[number]?.lastRequest = sent }
         }
     }
@@ -87,7 +114,8 @@ struct ArgumentWatch {
     /// - Parameter isDone: True when the command has returned, and did not throw.
     mutating func end(number: Int, isDone: Bool) {
         guard let command = pending.removeValue(forKey: number), isDone, violation == nil else { return }
-        let isSent = { (expected: Expected) in expected.bytes.contains(where: command.sent.contains) }
+        let sent = command.sent
+        let isSent = { (expected: Expected) in expected.bytes.contains(where: sent.contains) }
         let last = command.lastRequest.map { " up to #\($0)" } ?? ""
         if let missing = command.arguments.first(where: { !isSent($0) }) {
             violation = "\(command.command) returned, and no request\(last) contains its argument `\(missing.name)`"
@@ -191,6 +219,11 @@ struct ArgumentWatch {
             text += character.isUppercase ? "_\(character.lowercased())" : String(character)
         }
     }
+}
+
+extension CoAPFrame {
+    /// True for an acknowledgement that refuses its request.
+    fileprivate var isRefusal: Bool { type == .acknowledgement && code >= 0x80 }
 }
 
 extension String {

@@ -111,6 +111,7 @@ extension StageParticipant {
         guard let call = client.state.activeCall, call.stage == .joined,
             call.state.values.connectionPhase == .connected
         else { return nil }
+        guard call.isHeld else { return ViewDifference { "call \(call.cId): its client passes it no events" } }
         let values = call.state.values
         let user = client.state.user.id
         // A participant whose right to read was revoked, or whose connection was refused, receives the SFU's events

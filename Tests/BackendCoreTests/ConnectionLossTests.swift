@@ -101,6 +101,22 @@ import Timing
         #expect(backend.types("bob") == ["call.created", "call.ring"])
     }
 
+    @Test(arguments: [10, nil] as [Int?], [10, 20, nil] as [Int?])
+    mutating func `a resumed stream lasts as long as its new token`(former: Int?, next: Int?) {
+        backend.connect("bob")
+        backend.reconnect("bob", request("bob", expiresAfter: former.map { .seconds($0) }))
+        advance(by: .seconds(5), hearing: "bob")
+        let id = backend.devices["bob"]?.connectionId
+        backend.reconnect("bob", request("bob", expiresAfter: next.map { .seconds($0) }, resume: id))
+        #expect(backend.devices["bob"]?.connectionId == id)
+        let end = next ?? 100
+        advance(by: .seconds(end - 5), hearing: "bob")
+        #expect(backend.devices["bob"]?.end == nil)
+        advance(by: .seconds(5), hearing: "bob")
+        let refusal = backend.devices["bob"]?.end?.refusal
+        #expect(refusal?.code == (next == nil ? nil : APIError.Code.tokenExpired.rawValue))
+    }
+
     @Test mutating func `the record names the cause of an end before the end is sent`() {
         backend.connect("alice")
         let effects = backend.coordinator.wake(at: backend.now.advanced(by: .seconds(60)))

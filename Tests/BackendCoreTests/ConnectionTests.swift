@@ -78,12 +78,13 @@ import Wire
         #expect(response.refusal?.message == "user.id is bob, but the token is for alice")
     }
 
-    @Test mutating func `a user cannot give themselves a role`() throws {
+    @Test(arguments: ["alice", "stranger"], [CallRole.admin, "moderator", CallRole.host, "other"])
+    mutating func `a user that connects, known or not, cannot give itself a role`(_ id: String, _ role: String) throws {
         let body = ConnectRequest {
-            $0.token = backend.token("alice")
-            $0.user = User(id: "alice", name: "Alice", role: "admin")
+            $0.token = backend.token(id)
+            $0.user = User(id: id, name: "Alice", role: role)
         }
-        let response = backend.reconnect("alice", body)
+        let response = backend.reconnect(id, body)
         guard case .connected(let event)? = try EventBatch(decoding: response.payload).events.first else {
             Issue.record("there is no connection.ok")
             return

@@ -158,6 +158,19 @@ import Wire
         #expect(call.stage == .idle && call.state.disconnectionError is NetworkNotAvailable)
     }
 
+    @Test func `a limit without a network that is removed after the join has no effect`() async throws {
+        var configuration = CallConfiguration()
+        configuration.reconnection.disconnection = .seconds(2)
+        let call = try await joined(configuration)
+        socket.isHolding = true
+        call.setDisconnectionTimeout(nil)
+        call.pathLost()
+        await served.pass(.seconds(10))
+        #expect(call.stage == .joined && call.state.disconnectionError == nil)
+        call.leave()
+        await served.settle()
+    }
+
     @Test func `changes of one instant keep the place of their request among that instant's actions`() async throws {
         let call = try await joined()
         let before = socket.count(of: "sfu/update_subscriptions")

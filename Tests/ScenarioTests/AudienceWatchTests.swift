@@ -76,4 +76,23 @@ import Wire
         watch.settle()
         #expect(watch.violation == nil)
     }
+
+    @Test func `A follower that closes its connection after a timer has received the events of that timer`() {
+        var watch = AudienceWatch()
+        func take(_ trace: BackendTrace) {
+            watch.process(trace) { _ in CallMembership(members: [], blocked: [], withoutReading: []) }
+        }
+        let peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
+        take(.connection(.opened, connectionId: "1", userId: "bob"))
+        take(
+            .request(
+                RequestTrace(peer: peer, userId: "bob", route: .coordinator(.call(Self.cid, .get)), code: .content)))
+        take(.timer("participant counts"))
+        take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))
+        take(.connection(.closed, connectionId: "1", userId: "bob"))
+        #expect(watch.violation == nil)
+        take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))
+        watch.settle()
+        #expect(watch.violation != nil)
+    }
 }

@@ -77,7 +77,10 @@ struct AudienceWatch {
             let excluded = read(cid)?.withoutReading ?? []
             followers[cid] = followers[cid]?.filter { !excluded.contains($0.user) }
         case .connection(.opened, _, let user): connections[user, default: 0] += 1
-        case .connection(.closed, _, let user), .connection(.forgotten, _, let user): close(user)
+        case .connection(.closed, _, let user), .connection(.forgotten, _, let user):
+            // The events of a timer at this instant came before.
+            if timerHasFired { settle() }
+            close(user)
         case .timer:
             settle()
             timerHasFired = true

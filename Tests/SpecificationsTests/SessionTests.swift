@@ -60,12 +60,15 @@ import Timing
         #expect(run.violations.count == violations)
     }
 
-    @Test(arguments: ["leave", "end", "refusal", "removal", "end of live", "server", "damage", "nothing"])
+    @Test(arguments: [
+        "leave", "end", "end of session", "refusal", "removal", "end of live", "server", "damage", "nothing",
+    ])
     func `a client disconnects because it leaves, is refused or is removed`(_ cause: String) {
         var run = connected("1", GivingUp.self)
         switch cause {
         case "leave": run.add(.command(participant: "bob", name: "call.leave"))
         case "end": run.send("call.ended", to: "bob")
+        case "end of session": run.send("call.session_ended", to: "bob")
         case "refusal": run.request("join", by: "bob", "4.03")
         case "removal": run.session("removed", "bob", "1")
         case "end of live": run.request("stopLive", by: "alice")

@@ -56,8 +56,8 @@ struct GivingUp: Specification {
     ]
     /// The events and the changes of a session that end a participant's call.
     private static let endings: Set<Substring> = [
-        "call.ended", "call.deleted", "call.rejected", "call.blocked_user", "call.kicked_user", "call_ended", "error",
-        "connection.error", "removed",
+        "call.ended", "call.deleted", "call.rejected", "call.blocked_user", "call.kicked_user", "call.session_ended",
+        "call_ended", "error", "connection.error", "removed",
     ]
     /// The changes of a session after which an SFU may refuse its client.
     private static let losses: Set<Substring> = ["replaced", "stale"]

@@ -120,6 +120,24 @@ import Wire
         #expect(try roster(answer) == ["a", "b"])
     }
 
+    @Test(arguments: [ReconnectStrategy.unspecified, .rejoin, .migrate])
+    mutating func `a join that names the session of another user on another SFU as its previous one ends nothing`(
+        _ strategy: ReconnectStrategy
+    ) throws {
+        _ = try join("alice", "a")
+        _ = try join("carol", "c", from: "sfu-1")
+        let details = ReconnectDetails {
+            $0.strategy = strategy
+            $0.previousSessionId = "a"
+            $0.fromSFU = "sfu-1"
+        }
+        #expect(try roster(try join("bob", "b", details, from: "sfu-1")) == ["a", "b", "c"])
+        backend.settle()
+        #expect(backend.received("c") == ["bob joined"])
+        #expect(backend.edges["sfu-1"]?.sessionNames == ["a"])
+        #expect(backend.joinedSessions["a"]?.isClosed == false)
+    }
+
     @Test mutating func `participants on different SFUs see each other`() throws {
         _ = try join("alice", "a")
         let answer = try join("bob", "b", from: "sfu-1")

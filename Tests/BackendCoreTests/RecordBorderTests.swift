@@ -124,6 +124,24 @@ import Wire
         #expect(backend.joinedSessions["bob"]?.response?.callState.startedAt == start)
     }
 
+    @Test func `a join that is on its way when the session ends begins the next one`() throws {
+        var backend = TestBackend()
+        backend.connect("alice", "bob")
+        backend.join("alice")
+        backend.advance(by: .seconds(5))
+        let admitted = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        backend.leave("alice")
+        backend.advance(by: .seconds(5))
+        let body = SFUJoinRequest {
+            $0.token = admitted.credentials.token
+            $0.sessionId = "bob"
+        }
+        let response = try backend.enter("bob", admitted.credentials, body).read(SFUJoinResponse.self)
+        #expect(response.callState.startedAt == backend.date)
+        backend.settle()
+        #expect(try backend.call().session?.startedAt == backend.date)
+    }
+
     @Test func `a callee that rejects a ring and rings another user can be answered by that user`() {
         var ring = Ring()
         ring.start(["bob", "carol"], by: "alice", at: .virtualStart)

@@ -11,7 +11,7 @@ final class SFUCall {
     private(set) var sessions: [SFUSession] = []
     /// The start of the call's session.
     private(set) var startedAt: Timestamp?
-    /// The start of the session on any SFU; nil until the first join.
+    /// The start of the present session on any SFU; nil until the first join.
     var knownStart: Timestamp?
     /// The participants on other SFUs, in the order in which they became known.
     var remotes: [SFUParticipant] = []
@@ -70,6 +70,13 @@ final class SFUCall {
         sessions.remove(at: index)
         if !keepsPin { pins.removeAll { $0.sessionId == session.sessionId } }
         if session.participant.isAnonymous { anonymousCount -= 1 }
+        forgetStartIfEmpty()
+    }
+
+    /// Forgets the start of a session that has ended. A join that was admitted before and arrives later begins the next
+    /// session.
+    private func forgetStartIfEmpty() {
+        if sessions.isEmpty, remotes.isEmpty { knownStart = nil }
     }
 
     /// Updates the profile and the roles of a session here.
@@ -153,6 +160,7 @@ final class SFUCall {
         guard let index = remotes.firstIndex(where: { $0.sessionId == sessionId }) else { return false }
         remotes.remove(at: index)
         if !keepsPin { pins.removeAll { $0.sessionId == sessionId } }
+        forgetStartIfEmpty()
         return true
     }
 }

@@ -210,14 +210,16 @@ import Wire
     }
 
     /// RFC 8489 section 9.1.3.
-    @Test(arguments: [[], [.other(type: 0x7FFF, value: [])]] as [[STUN.Attribute]])
-    func `the response to a check has the integrity of the check`(_ extra: [STUN.Attribute]) throws {
+    @Test(arguments: [[], [0x8000], [0x7FFF], [0x7FFF, 0x8000, 0x0007, 0xFFFF]] as [[UInt16]])
+    func `the response to a check has its integrity, and names every unknown attribute that is required`(
+        _ types: [UInt16]
+    ) throws {
         var world = World()
         let credentials = world.plane.open("bob", in: World.cid, isOfGuest: false)
         let key = Array(credentials.password.utf8)
         let check = STUN.Message(
             .request, transactionID: STUN.TransactionID(from: &world.random),
-            attributes: [.username(credentials.username)] + extra)
+            attributes: [.username(credentials.username)] + types.map { .other(type: $0, value: []) })
         let request = try #require(check.encoded(STUN.Protection(key: key, algorithms: [.sha256])))
         let response: MediaPlane.Output?
         switch world.plane.receive(request, from: World.address("bob"), at: world.now, forward: { _ in }) {
@@ -230,7 +232,10 @@ import Wire
             return
         }
         #expect(try STUN.integrity(of: bytes, key: key) == .valid(.sha256))
-        #expect((try STUN.Message(decoding: bytes).errorCode?.code == 420) == !extra.isEmpty)
+        let message = try STUN.Message(decoding: bytes)
+        let required = types.filter { $0 < 0x8000 }
+        #expect(message.errorCode?.code == (required.isEmpty ? nil : 420))
+        #expect(message.attributes.contains(.unknownAttributes(required)) == !required.isEmpty)
     }
 
     @Test func `packets without an owner or a path are dropped with a reason`() throws {

@@ -126,6 +126,24 @@ import Wire
         #expect(conversation.responses.count == 1)
     }
 
+    @Test(arguments: [0x20, 0x60, 0x65, 0x7F, 0xC0, 0xE1] as [UInt8])
+    func `5.2, a code of a reserved class is not that of a response`(_ number: UInt8) {
+        var conversation = Conversation()
+        conversation.lost = [1]
+        conversation.get("a")
+        let sent = conversation.transcript.messages[0].message
+        let code = CoAP.Code(rawValue: number)
+        for type in [CoAP.MessageType.acknowledgement, .nonConfirmable, .confirmable] {
+            conversation.send(
+                CoAP.Message(type: type, code: code, messageID: sent.messageID, token: sent.token), from: .server)
+        }
+        conversation.run(for: .seconds(1))
+        #expect(conversation.rejectionsAtClient == [CoAP.Rejection](repeating: .unexpectedCode(code), count: 3))
+        #expect(conversation.responses.isEmpty && conversation.failures.isEmpty)
+        conversation.run()
+        #expect(conversation.responses.count == 1)
+    }
+
     @Test func `5.3.2, a response that belongs to no request is reset`() {
         var conversation = Conversation()
         for type in [CoAP.MessageType.confirmable, .nonConfirmable] {

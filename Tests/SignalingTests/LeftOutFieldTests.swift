@@ -4,12 +4,13 @@ import Wire
 
 @testable import Signaling
 
-/// The values of fields that a peer leaves out.
+/// The values of fields that a peer leaves out, or sends as null.
 @Suite struct LeftOutFieldTests {
     /// A body of an empty map is a new body.
     private func isNew<B: Body>(_ type: B.Type) throws {
         #expect(try B(decoding: []) == B(), "\(type)")
         #expect(try B(decoding: B().encoded()) == B(), "\(type)")
+        #expect(try B(withNulls([:], of: type)) == B(), "\(type)")
     }
 
     /// A body with no more than its required fields is a new body in all others.
@@ -17,6 +18,23 @@ import Wire
         let body = B(fill)
         #expect(try B(map) == body, "\(B.self)")
         #expect(try B(decoding: body.encoded()) == body, "\(B.self)")
+        #expect(try B(withNulls(map, of: B.self)) == body, "\(B.self)")
+        for (key, _) in map {
+            var missing = map
+            missing[key: key] = .null
+            #expect(throws: BodyError.self, "\(B.self), \(key)") { try B(missing) }
+        }
+    }
+
+    /// Returns the map with a null in each field of the body that the map does not have.
+    private func withNulls<B: Body>(_ map: CBOR.Map, of type: B.Type) -> CBOR.Map {
+        var map = map
+        var body = B()
+        for field in BodyCoder.fields({ coder throws(BodyError) in try body.code(&coder) })
+        where map[field.name] == nil {
+            map[field.name] = .null
+        }
+        return map
     }
 
     @Test func `a request without fields has the values of a new one`() throws {

@@ -265,6 +265,31 @@ import Timing
         await world.settle()
         #expect(count == 0)
     }
+
+    @Test(arguments: [true, false], [true, false])
+    func `an observation that its first buffered notification ends delivers no other one`(
+        isCancelled: Bool, hasEnd: Bool
+    ) async {
+        world.server.onRequest = { [world] request in
+            world.server.respond(CoAP.Response(code: .content, observer: true), to: request.id)
+            for byte in [1, 2, 3] as [UInt8] {
+                world.server.notify(CoAP.Response(code: .content, payload: [byte]), observer: request.observer)
+            }
+            if hasEnd { world.server.removeObserver(request.observer, final: CoAP.Response(code: .notFound)) }
+        }
+        var order: [[UInt8]] = []
+        var observation: CoAPSocket.Observation?
+        observation = CoAPSocket.Observation(
+            onNotification: { response in
+                order.append(response.payload)
+                if isCancelled { observation?.cancel() } else { observation?.forget() }
+            }, onEnd: { _ in Issue.record("an end") })
+        world.client.request(observing, to: world.server.address, observedBy: observation) { _ in }
+        observation?.begin()
+        await world.settle()
+        #expect(order == [[1]] && observation?.isActive == false)
+        #expect(world.client.pendingExchanges == 0)
+    }
 }
 
 /// The events of the protocol, each delivered to its own receiver.

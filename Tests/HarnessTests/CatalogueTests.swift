@@ -28,8 +28,12 @@ import Testing
         try expectSchema(captures, Program(at: python, in: folder), script)
     }
 
-    /// The scenarios that send a damaged body, or an event with the fields of others, on purpose. The validator must find it.
-    private static let damaged: Set = ["CALLS-20", "CALLS-173", "EVENTS-190", "FOREIGN-17"]
+    /// The scenarios that send a damaged body, nulls for absent fields, or an event with the fields of others, on purpose.
+    /// The validator must find it.
+    private static let damaged: Set = [
+        "CALLS-20", "CALLS-173", "EVENTS-190", "FOREIGN-17", "EDGE-190.nulls", "EDGE-190.nullData",
+        "EDGE-190.nullsChangeNothing", "EDGE-190.joinWithNulls", "EDGE-191.goLiveWithNulls",
+    ]
 
     /// The bodies of captures follow `Docs/wire.cddl`, as pycddl finds, but for those that are damaged on purpose.
     private func expectSchema(_ captures: [Capture], _ python: Program, _ script: String) throws {

@@ -1,6 +1,6 @@
 extension ArraySlice<UInt8> {
-    /// True when the bytes occur in this slice, side by side. It is many times as fast as the search in texts, and as the
-    /// search in any collection.
+    /// True when the bytes occur in this slice, side by side. It is many times as fast as the library's search in texts
+    /// and in collections.
     package func contains(part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         guard count >= part.count else { return false }

@@ -230,28 +230,6 @@ import Timing
         #expect(order.count == 4)
     }
 
-    @Test(arguments: [true, false])
-    func `an observation that its first early notification ends delivers no other`(isCancelled: Bool) async {
-        world.server.onRequest = { [world] request in
-            world.server.respond(CoAP.Response(code: .content, observer: true), to: request.id)
-            for byte in [1, 2] as [UInt8] {
-                world.server.notify(CoAP.Response(code: .content, payload: [byte]), observer: request.observer)
-            }
-        }
-        var payloads: [[UInt8]] = []
-        var observation: CoAPSocket.Observation?
-        let begun = CoAPSocket.Observation(
-            onNotification: {
-                payloads.append($0.payload)
-                if isCancelled { observation?.cancel() } else { observation?.forget() }
-            }, onEnd: { _ in Issue.record("an end") })
-        observation = begun
-        world.client.request(observing, to: world.server.address, observedBy: begun) { _ in }
-        begun.begin()
-        await world.settle()
-        #expect(payloads == [[1]] && !begun.isActive && world.client.pendingExchanges == 0)
-    }
-
     @Test func `an observation that ends before its buffer is delivered delivers nothing`() async {
         world.server.onRequest = { [world] request in
             world.server.respond(CoAP.Response(code: .content, observer: true), to: request.id)

@@ -80,23 +80,6 @@ import Wire
         #expect(conversation.requests.isEmpty)
     }
 
-    @Test(arguments: [CoAP.MessageType.acknowledgement, .confirmable, .nonConfirmable], [0x21, 0x61, 0xC1, 0xE1])
-    func `4.2, a message with a reserved code is no response to the request with its token`(
-        _ type: CoAP.MessageType, _ code: UInt8
-    ) {
-        var conversation = Conversation()
-        conversation.lost = [1]
-        conversation.get("a")
-        let request = conversation.transcript.messages[0].message
-        let code = CoAP.Code(rawValue: code)
-        conversation.send(
-            CoAP.Message(type: type, code: code, messageID: request.messageID, token: request.token), from: .server)
-        conversation.run(for: .seconds(1))
-        #expect(conversation.rejectionsAtClient == [.unexpectedCode(code)] && conversation.responses.isEmpty)
-        conversation.run()
-        #expect(conversation.responses.count == 1 && conversation.failures.isEmpty)
-    }
-
     @Test(arguments: [CoAP.MessageType.acknowledgement, .reset])
     func `4.2, acknowledgements and resets that belong to nothing are passed over`(_ type: CoAP.MessageType) {
         var conversation = Conversation()

@@ -22,7 +22,7 @@ extension Stage {
             failure.frame = SourceFrame(place: place, label: found.actual, lines: scenario.lines(of: file))?.text
         }
         failure.findings = found.findings
-        failure.candidates = found.candidates
+        failure.candidates = found.candidates()
         failure.participants = performers.map(\.snapshot)
         failure.faults = faults
         let open = openMessages

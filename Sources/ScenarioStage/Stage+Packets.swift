@@ -14,7 +14,7 @@ extension Stage {
         return ExpectationFailure(
             reason: "the packets were not as expected", place: expectation.place, step: step,
             expected: "packets with \(filter): \(expectation.count)", actual: "\(count)",
-            participants: participants(in: filter), candidates: candidates(filter))
+            participants: participants(in: filter), candidates: { [self] in candidates(filter) })
     }
 
     /// Returns the participants that a filter names.

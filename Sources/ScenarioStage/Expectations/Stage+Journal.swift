@@ -27,7 +27,7 @@ extension Stage {
         return ExpectationFailure(
             reason: "the journal was not as expected", place: place, step: step,
             expected: "entries of kind \(filter): \(expected)", actual: "\(count.found)",
-            participants: participants(in: filter), candidates: candidates(filter))
+            participants: participants(in: filter), candidates: { [self] in candidates(filter) })
     }
 
     /// Returns the participants that a filter names.

@@ -98,7 +98,9 @@ extension Stage {
             reason: reason, place: item.place, step: step, expected: expected,
             actual: earlier.map { "it occurred before that, at \($0.text)" } ?? "it never occurred",
             participants: participants(in: item.subject),
-            candidates: course(of: items, progress) + near(item, behind: progress.found.last?.position ?? .init()))
+            candidates: { [self] in
+                course(of: items, progress) + near(item, behind: progress.found.last?.position ?? .init())
+            })
     }
 
     private func lastMatch(

@@ -9,8 +9,9 @@ struct ExpectationFailure {
     var actual: String?
     /// The affected participants, for the choice of datagrams to show.
     var participants: [String] = []
-    /// The packets or entries that differ least, one line each.
-    var candidates: [String] = []
+    /// Returns the packets or entries that differ least, one line each. An expectation with time left fails at every idle
+    /// point until it holds, and needs no candidates.
+    var candidates: @MainActor () -> [String] = { [] }
     /// All failed expectations of the step, one line each.
     var findings: [String] = []
     /// True when no event was possible and no expectation was contradicted.

@@ -118,8 +118,10 @@ struct WireWatch {
         let kind = DatagramKind(datagram.bytes)
         if isPerfect, isExact, let text = periods.violation(datagram, kind) { return text }
         if isExact, let text = flows.violation(of: datagram, kind, byServer: byServer) { return text }
-        if isPerfect, kind == .rtp { statistics.packet(datagram, byServer: byServer) }
-        if isPerfect, kind == .rtp, !byServer { senders.packet(datagram) }
+        if isPerfect, kind == .rtp {
+            statistics.packet(datagram, byServer: byServer)
+            if !byServer { senders.packet(datagram) }
+        }
         switch kind {
         case .coap:
             if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }

@@ -21,8 +21,9 @@ extension ResponseWatch {
                 reasons.open(connection, requestFacts, of: peer)
             }
         }
-        noteGap(before: batch.date("first") ?? 0, events.count, on: requestFacts.connection ?? "")
-        if let first = batch.date("first"), let connection = requestFacts.connection,
+        let first = batch.date("first") ?? 0
+        noteGap(before: first, events.count, on: requestFacts.connection ?? "")
+        if let connection = requestFacts.connection,
             let text = repeated.violation(of: events, from: first, on: connection)
         {
             return text

@@ -51,6 +51,18 @@ import Testing
             "2:11: `custom` is a mapping, not a list; write it like `custom: {topic: plans}`"
         ),
         (
+            "- alice: call.update\n  settings: {ring: {missed_call_timeout: 5}}",
+            "2:21: `settings.ring` has no key `missed_call_timeout`; did you mean `missed_call_timeout_ms`?"
+        ),
+        (
+            "- alice: call.update\n  settings: {rings: {missed_call_timeout_ms: 5}}",
+            "2:14: `settings` has no key `rings`; did you mean `ring`?"
+        ),
+        (
+            "- alice: call.update\n  settings: {audio: loud}",
+            "2:21: `settings.audio` is a mapping, not text; write it like `settings: {ring: {missed_call_timeout_ms: 5000}}`"
+        ),
+        (
             "- alice: ring\n  call: default:\n  members: [bob]",
             "2:16: not YAML: mapping values are not allowed in this context; indent the key like the "
                 + "one it belongs beside; put text that holds `: ` in quotes"

@@ -8,7 +8,8 @@ extension Argument {
     static let startsIn = Argument(
         "startsIn", .value(.duration), "the time until the planned start of the call", such: "startsIn: 10min")
     static let settings = Argument(
-        "settings", .custom, "settings in place of the call's, as the wire names them",
+        "settings", .fields(FieldNames(of: CallSettingsRequest.self)),
+        "settings in place of the call's, as the wire names them",
         such: "settings: {ring: {missed_call_timeout_ms: 5000}}")
     fileprivate static let hard = Argument(
         "hard", .value(.boolean), "true frees the id for a new call", such: "hard: true")
@@ -70,6 +71,13 @@ extension Commands {
                 rating: Int(clamping: $1.integer(.rating) ?? 0), reason: $1.text(.reason), custom: $1.customData)
         },
     ]
+}
+
+extension FieldNames {
+    /// Creates the names of a body's fields, and of those of the bodies in it.
+    fileprivate init(of body: any Body.Type) {
+        self.init(Dictionary(uniqueKeysWithValues: body.fields.map { ($0, $1.map(FieldNames.init(of:))) }))
+    }
 }
 
 extension Arguments {

@@ -22,6 +22,8 @@ public struct Argument: Hashable, Sendable {
         case device
         /// Named values of any type.
         case custom
+        /// The fields of a mapping, by the names of the wire.
+        case fields(FieldNames)
         /// One of a set of words, or a list of them.
         case words(Words)
         /// An interceptor.

@@ -55,10 +55,24 @@ struct ArgumentReader: NodeReader {
         case .custom:
             let pairs = pairs(node, what: "`\(argument.name)`", example: argument.example)
             return pairs.map { .value(.map(entries($0))) }
+        case .fields(let names):
+            check(node, names, of: argument.name, example: argument.example)
+            return .value(.map(entries(node.pairs ?? [])))
         case .words(let words):
             return .value(.texts((node.items ?? [node]).compactMap { word($0, of: words) }))
         case .interceptor: return interceptor(node).map { .interceptor($0) }
         case .value(let type): return comparisons.value(node, of: type, what: argument.name).map { .value($0) }
+        }
+    }
+
+    /// Reports what is no mapping, and the fields that the wire does not define.
+    private func check(_ node: YAMLNode, _ names: FieldNames, of path: String, example: String) {
+        for pair in pairs(node, what: "`\(path)`", example: example) ?? [] {
+            guard let inner = names.fields[pair.name] else {
+                reportUnknownKey(pair, of: "`\(path)`", known: names.fields.keys.sorted())
+                continue
+            }
+            if let inner { check(pair.value, inner, of: "\(path).\(pair.name)", example: example) }
         }
     }
 

@@ -56,12 +56,30 @@ extension ScenarioSchema {
             case .users: .any([["type": "string"], .list(of: .scalar)])
             case .device: ["type": "string"]
             case .custom: .any([["type": "object"], Self.name])
+            case .fields: .any([.reference(definition(ofFieldsIn: argument)), Self.name])
             case .words(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")
             case .value(.texts): .any([value(.texts), Self.name])
             case .value(let type): self.value(type)
             }
         return SchemaNode.Member(argument.name, ["description": .text(argument.about)] + value)
+    }
+
+    /// The definitions of mappings whose fields the wire names.
+    var mappings: [(String, SchemaNode)] {
+        distinct(vocabulary.commands.flatMap(\.arguments)).compactMap { argument in
+            guard case .fields(let names) = argument.form else { return nil }
+            return (definition(ofFieldsIn: argument), mapping(of: names))
+        }
+    }
+
+    private func definition(ofFieldsIn argument: Argument) -> String { "fieldsOf-\(argument.name)" }
+
+    private func mapping(of names: FieldNames) -> SchemaNode {
+        let fields = names.fields.sorted { $0.key < $1.key }.map { name, inner in
+            SchemaNode.Member(name, inner.map { .any([mapping(of: $0), Self.name]) } ?? [:])
+        }
+        return ["type": "object", "properties": .object(fields), "additionalProperties": false]
     }
 
     // MARK: Packets and the network

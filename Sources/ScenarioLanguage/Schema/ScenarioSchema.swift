@@ -68,6 +68,7 @@ package struct ScenarioSchema {
             ("network", network), ("step", step), ("calm", calmStep), ("command", command),
         ]
         rows += Cast.everyServer.map { ("commandOf-\($0)", serverCommand(of: $0)) }
+        rows += mappings
         rows += types.map { ($0.name, comparison($0.type)) }
         return SchemaNode.object(rows.map { SchemaNode.Member($0.0, $0.1) })
     }

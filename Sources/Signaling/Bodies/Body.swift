@@ -40,6 +40,13 @@ extension Body {
         self = try Self.read(at: 0, &coder)
     }
 
+    /// The names of the fields, each with the type of the body in it; nil for a field with another value.
+    package static var fields: [(name: String, body: (any Body.Type)?)] {
+        var body = Self()
+        return BodyCoder.fields { coder throws(BodyError) in try body.code(&coder) }
+            .map { ($0.name, $0.form as? any Body.Type) }
+    }
+
     /// Returns the body as a payload.
     package func encoded() -> [UInt8] {
         var coder = BodyCoder()

@@ -72,6 +72,17 @@ import Testing
         #expect(text.contains("user.id of its body is bob and not carol"), "\(text)")
     }
 
+    @Test func `a part of another event of the same batch does not count`() throws {
+        let steps = """
+              - packets: {event: call.ring, to: bob, body: {user.id: alice}, count: 1}
+              - packets: {event: call.created, to: bob, body: {events.user.id: [alice]}, count: 1}
+              - packets: {event: call.created, to: bob, body: {user.id: alice}}
+            """
+        let text = try run(steps).output
+        #expect(text.contains("step 4: the packets were not as expected"), "\(text)")
+        #expect(text.contains("user.id of its body is none and not alice; it has `call`, `type`"), "\(text)")
+    }
+
     @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {
         let steps = """
               - bob: accept

@@ -57,19 +57,21 @@ extension Stage {
             guard !test.comparison.isMet(byOneOf: values, marks: marks) else { continue }
             mismatch.add("\(test.spec.name) is \(Self.words(values)) and not \(test.comparison)")
         }
-        if mismatch.count < limit, !filter.body.isEmpty { addBody(decoded, filter.body, to: &mismatch) }
+        if mismatch.count < limit, !filter.body.isEmpty { addBody(decoded, filter, to: &mismatch) }
         return mismatch
     }
 
-    /// Adds the differences of the body that differs least. Of two, it is the one that has more of the parts.
+    /// Adds the differences of the body that differs least. Of two, it is the one that has more of the parts, and an
+    /// event rather than its batch.
     private func addBody(
-        _ decoded: PacketReader.DecodedPacket, _ tests: [PacketFilter.BodyTest], to mismatch: inout Mismatch
+        _ decoded: PacketReader.DecodedPacket, _ filter: PacketFilter, to mismatch: inout Mismatch
     ) {
         var least: (mismatch: Mismatch, absent: Int)?
-        for body in decoded.bodies {
+        let bodies = decoded.bodies
+        for body in bodies.dropFirst() + bodies.prefix(1) where isWanted(body, filter) {
             var own = Mismatch()
             var absent = 0
-            for test in tests {
+            for test in filter.body {
                 let path = BodyPath(test.path)
                 let value = path.value(in: body) ?? .none
                 guard !test.comparison.isMet(by: value, marks: marks) else { continue }
@@ -89,6 +91,14 @@ extension Stage {
         guard least.count > 0 else { return }
         mismatch.add(least.text)
         mismatch.count += least.count - 1
+    }
+
+    /// Returns false for an event of a batch whose type is not one that the filter wants.
+    private func isWanted(_ body: CBOR, _ filter: PacketFilter) -> Bool {
+        guard let type = body.map?["type"]?.text else { return true }
+        return filter.fields.allSatisfy {
+            $0.spec.name != "event" || $0.comparison.isMet(byOneOf: [.text(type)], marks: marks)
+        }
     }
 
     private static func words(_ values: [Value]) -> String {

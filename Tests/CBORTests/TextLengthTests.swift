@@ -22,6 +22,21 @@ import Wire
         }
     }
 
+    @Test(arguments: [1, 23, 24, 255, 256, 65_536])
+    func `fields are sorted by keys that differ in their last byte`(_ count: Int) throws {
+        var map = CBOR.Map()
+        var writer = CBOR.Writer(capacity: 8)
+        let outer = writer.beginMap()
+        for end in ["c", "a", "b"] {
+            let name = String(repeating: "x", count: count - 1) + end
+            map[key: .text(name)] = .text(end)
+            writer.key(name)
+            writer.write(end)
+        }
+        writer.end(backTo: outer)
+        #expect(writer.finished() == CBOR.map(map).encoded())
+    }
+
     @Test(arguments: [1, 7, 8, 9, 16, 23, 24, 255, 256, 65_535, 65_536, 65_600])
     func `a key that differs in one byte is another key, whichever byte it is`(_ count: Int) throws {
         let name = [UInt8](repeating: UInt8(ascii: "a"), count: count)

@@ -111,12 +111,16 @@ import Wire
         print(ledger.kernelDropped > 0, ledger.kernelDropped + ledger.received, loop.inFlight.count)
         if case .missing(let count, _, _, _)? = network.check() { print(count == ledger.kernelDropped) }
     },
-    .virtual("account-too-long-in-a-burst") {
+    .virtual("account-refused-in-a-burst") {
         let network = network()
         network.announceAll()
         let a = try network.bind(host: alice, port: 0)
         let b = try network.bind(host: bob, port: 0)
-        network.burst(from: a) { a.send([UInt8](repeating: 1, count: 65_508), to: b.address) }
+        network.burst(from: a) {
+            a.send([UInt8](repeating: 1, count: 65_508), to: b.address)
+            // The kernel refuses a broadcast.
+            a.send([3], to: SocketAddress(host: HostAddress(255, 255, 255, 255), port: 9))
+        }
         try await LoopClock().sleep(for: .seconds(1))
         print(network.ledger.refused, network.check() == nil)
     },

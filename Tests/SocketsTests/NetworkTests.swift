@@ -189,10 +189,11 @@ import Testing
         #expect(try behaviour("account-kernel-drops-before") == ["true 51 0", "true"])
     }
 
-    @Test func `a datagram of a burst that is too long is refused`() throws {
+    @Test func `a datagram of a burst that is too long or a broadcast is refused`() throws {
         #expect(
-            try behaviour("account-too-long-in-a-burst") == [
-                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] undeliverable", "1 true",
+            try behaviour("account-refused-in-a-burst") == [
+                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] undeliverable",
+                "0.000 s: - 127.200.0.1 > 255.255.255.255 [3] undeliverable", "2 true",
             ])
     }
 

@@ -447,6 +447,19 @@ import Wire
         #expect(conversation.sentCount == 5 && conversation.client.exchangeCount == 1)
     }
 
+    @Test func `a body that a newer notification replaces before its turn is not fetched at all`() {
+        var (conversation, _, _) = observing()
+        // The request gets lost, so the one for the second block waits.
+        conversation.lost = [3]
+        conversation.get("u")
+        for message in [beginning(5, conversation, id: 100), notification(6, conversation, id: 101)] {
+            conversation.send(message, from: .server)
+        }
+        conversation.run()
+        #expect(conversation.notifications.map(\.payload) == [[6]] && conversation.failures.isEmpty)
+        #expect(conversation.sentCount == 7 && conversation.client.exchangeCount == 1)
+    }
+
     @Test func `3.4, an older notification does not replace a first response that is being fetched`() {
         var conversation = Conversation()
         conversation.lost = [1, 3]

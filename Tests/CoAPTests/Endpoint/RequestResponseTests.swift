@@ -290,6 +290,10 @@ import Wire
         #expect(conversation.client.nextWake == nil)
         conversation.get("a")
         #expect(conversation.client.nextWake != nil)
+        // The acknowledgement with the response leaves no timer for an empty one.
+        conversation.run(for: .milliseconds(100))
+        #expect(conversation.responses.count == 1)
+        #expect(conversation.client.nextWake == nil && conversation.server.nextWake == nil)
         conversation.run()
         #expect(conversation.client.nextWake == nil && conversation.server.nextWake == nil)
     }

@@ -194,6 +194,7 @@ import Testing
         (.noResponse, "no response in time: the request arrived"),
         (.reset, "the peer rejected the request with a reset"),
         (.badOption(.accept), "the response has the critical option Accept, which is not understood"),
+        (.badOption(.init(rawValue: 9)), "the response has the critical option 9, which is not understood"),
         (.bodyTooLarge(limit: 7), "the response's body is longer than 7 bytes"),
         (.brokenBody("x"), "the response's blocks do not fit together: x"),
         (.observationEnded, "the server ended the observation"), (.cancelled, "the request was cancelled"),
@@ -205,6 +206,7 @@ import Testing
 
     @Test(arguments: [
         (CoAP.Rejection.badOption(.accept), "the critical option Accept is not understood"),
+        (.badOption(.init(rawValue: 9)), "the critical option 9 is not understood"),
         (.unexpectedCode(.get), "the code GET has no meaning in this message"),
         (.unknownToken(token("0a")), "no request has the token 0a"),
         (.unknownMessage, "no message with this ID is waiting to be acknowledged"),

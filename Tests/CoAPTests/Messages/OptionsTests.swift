@@ -68,6 +68,9 @@ import Wire
         #expect(CoAP.Options([CoAP.Option(.observe, [0, 0, 0, 1])]).observe == nil)
         #expect(CoAP.Options([CoAP.Option(.contentFormat, [0, 0, 60])]).contentFormat == nil)
         #expect(CoAP.Options([CoAP.Option(.eTag, [UInt8](repeating: 1, count: 9))]).eTag == nil)
+        let longest = [UInt8](repeating: 0x61, count: 255)
+        let segments = [CoAP.Option(.locationPath, longest), CoAP.Option(.locationPath, longest + [0x61])]
+        #expect(CoAP.Options(segments).locationPath.map(\.utf8.count) == [255])
     }
 
     @Test func `the reserved block size is not a block`() {

@@ -61,7 +61,7 @@ extension CoAP.Rejection: CustomStringConvertible {
     /// A readable description of the reason.
     public var description: String {
         switch self {
-        case .badOption(let number): "the critical option \(number) is not understood"
+        case .badOption(let number): "the critical \(number.title) is not understood"
         case .unexpectedCode(let code): "the code \(code) has no meaning in this message"
         case .unknownToken(let token): "no request has the token \(token)"
         case .unknownMessage: "no message with this ID is waiting to be acknowledged"

@@ -47,7 +47,7 @@ extension CoAP.Failure: CustomStringConvertible {
         case .timeout: "no response: the request was sent again and again and never acknowledged"
         case .noResponse: "no response in time: the request arrived"
         case .reset: "the peer rejected the request with a reset"
-        case .badOption(let number): "the response has the critical option \(number), which is not understood"
+        case .badOption(let number): "the response has the critical \(number.title), which is not understood"
         case .bodyTooLarge(let limit): "the response's body is longer than \(limit) bytes"
         case .brokenBody(let problem): "the response's blocks do not fit together: \(problem)"
         case .observationEnded: "the server ended the observation"

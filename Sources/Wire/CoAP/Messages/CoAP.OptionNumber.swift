@@ -73,7 +73,11 @@ extension CoAP.OptionNumber {
 
 extension CoAP.OptionNumber: CustomStringConvertible {
     /// The registered name, or the number.
-    public var description: String {
+    public var description: String { name ?? "option \(rawValue)" }
+    /// The word "option", and the registered name or the number.
+    var title: String { "option \(name ?? "\(rawValue)")" }
+
+    private var name: String? {
         switch self {
         case .ifMatch: "If-Match"
         case .uriHost: "Uri-Host"
@@ -97,7 +101,7 @@ extension CoAP.OptionNumber: CustomStringConvertible {
         case .echo: "Echo"
         case .requestTag: "Request-Tag"
         case .requestProof: "Request-Proof"
-        default: "option \(rawValue)"
+        default: nil
         }
     }
 }

@@ -49,6 +49,13 @@ import Wire
         }
     }
 
+    @Test func `long values that differ in one byte are distinguished, wherever it is`() throws {
+        for place in 0..<200 {
+            let id = String(repeating: "a", count: place) + "b" + String(repeating: "a", count: 199 - place)
+            #expect(try read(["id": .text(id)]) { coder throws(BodyError) in try self.id(&coder) } == id)
+        }
+    }
+
     @Test func `a part of a body that is too long to be kept is remembered too`() throws {
         let body: CBOR.Map = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
         let coder = BodyCoder(reading: CBOR.Index(.map(body), root: "body"))

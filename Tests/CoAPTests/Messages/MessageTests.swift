@@ -130,6 +130,10 @@ import Wire
         #expect(CoAP.Code(rawValue: parts[0] << 5 | parts[1]).description == "\(code) \(name)")
     }
 
+    @Test func `servers have the port of RFC 7252 section 6.1 by default`() {
+        #expect(CoAP.defaultPort == 5683)
+    }
+
     @Test func `tokens have eight bytes at most`() {
         #expect(CoAP.Token(bytes("000102030405060708")) == nil)
         #expect(token("00") != token("0000"))

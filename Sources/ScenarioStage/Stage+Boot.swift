@@ -18,7 +18,10 @@ extension Stage {
             record.log("backend", "\(trace)")
             watch(trace)
         }
-        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
+        backend.onTransport = { [unowned self] server, event in
+            record.log(server, "\(event)")
+            counts.process(event)
+        }
         try await bootParticipants()
     }
 

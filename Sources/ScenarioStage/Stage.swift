@@ -89,6 +89,8 @@ package final class Stage: ServerStage {
     var reasons = ReasonWatch()
     /// The check of the servers' counts.
     var counts = CountWatch()
+    /// The check of the servers' reports about users and paths.
+    var records = RecordWatch()
     /// The check of servers after orders of the scenario.
     var serverOrders: OrderWatch
     /// The specifications of the run.

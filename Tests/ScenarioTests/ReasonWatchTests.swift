@@ -100,6 +100,11 @@ import Timing
             watch.process(.request(request))
             counters.tally.count(request)
         }
+        watch.process(.event(type: "custom", cid: Self.cid, to: ["alice", "alice", "bob"]))
+        watch.process(.pastEvent(type: "call.ring", Self.cid, to: "bob"))
+        counters.tally.events = 4
+        watch.process(.challenged(Self.peer))
+        counters.count(.challenged(Self.peer))
         let drop = MediaDrop.mediaOnSignalingPort
         counters.count(drop)
         #expect(watch.difference(from: counters, [[:], [drop.rawValue: 1]]) == nil)
@@ -107,6 +112,12 @@ import Timing
             watch.difference(from: counters, [[:]])
                 == "the servers together count 1 \(drop.rawValue), and each by itself 0")
         #expect(CountWatch().difference(from: counters, [])?.hasPrefix("the servers count 2 requests") == true)
+        var other = counters
+        other.tally.events = 3
+        #expect(watch.difference(from: other, []) == "the servers count 3 events, and have reported 4")
+        other = counters
+        other.count(.challenged(Self.peer))
+        #expect(watch.difference(from: other, []) == "the servers count 2 challenges, and have reported 1")
     }
 
     @Test func `the servers count no retransmission in an undisturbed run`() {
@@ -117,5 +128,32 @@ import Timing
         #expect(
             CountWatch().difference(from: counters, [], isUndisturbed: true)?
                 .hasPrefix("the servers count 1 retransmissions") == true)
+    }
+
+    // MARK: Reports
+
+    @Test func `a refusal for a user's rate names the user`() {
+        let message = "alice makes more than 10 requests in 10.0 seconds"
+        for (user, reported) in [("alice", String?.none), ("bob", "bob"), (nil, "unknown")] {
+            var watch = RecordWatch()
+            watch.process(Self.trace(user, .health, Self.refusal(message)))
+            let expected = reported.map {
+                "a request was refused because \(message), and its user was reported as \($0)"
+            }
+            #expect(watch.violation == expected)
+        }
+        var watch = RecordWatch()
+        watch.process(Self.trace(nil, .client(.createGuest), Self.refusal("guests at 127.1.0.1 makes more than 10")))
+        watch.process(Self.trace(nil, .health, Self.refusal("there is no such connection_id")))
+        #expect(watch.violation == nil)
+    }
+
+    @Test func `a media path moves after it was opened`() {
+        var watch = RecordWatch()
+        watch.process(.path(.opened, userId: "alice", sessionId: "1", Self.peer))
+        watch.process(.path(.moved, userId: "alice", sessionId: "1", Self.peer))
+        #expect(watch.violation == nil)
+        watch.process(.path(.moved, userId: "bob", sessionId: "2", Self.peer))
+        #expect(watch.violation == "the media path of bob was reported as moved, and was not opened before")
     }
 }

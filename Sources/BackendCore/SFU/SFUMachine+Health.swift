@@ -20,8 +20,8 @@ extension SFUMachine {
         guard let session = sessions[sessionId] else { throw .unknownSession(sessionId) }
         guard session.peer == request.peer else { throw .otherSession(sessionId) }
         try request.verify(for: session.client)
-        try admit(session.userId)
         userId = session.userId
+        try admit(session.userId)
         return session
     }
 

@@ -216,6 +216,7 @@ extension Stage {
     func watch(_ trace: BackendTrace) {
         audiences.process(trace) { backend?.membership(of: $0) }
         counts.process(trace)
+        records.process(trace)
         serverOrders.process(trace)
         rights.process(trace) { backend?.capabilities(in: $0, of: $1) }
         reasons.process(

@@ -1,17 +1,31 @@
 import Backend
 import BackendCore
+import Sockets
 import Wire
 
-/// Compares what servers count with what they report: their requests, their refusals and the datagrams that they drop.
+/// Compares what servers count with what they report: their requests, their refusals, their events, their challenges and the
+/// datagrams that they drop.
 struct CountWatch {
     private var requests = 0
     private var refusals: [CoAP.Code: Int] = [:]
+    private var events = 0
+    private var challenges = 0
 
-    /// Counts a request that a server has reported.
+    /// Counts a request or an event that a server has reported. An event counts once per stream.
     mutating func process(_ trace: BackendTrace) {
-        guard case .request(let request) = trace else { return }
-        requests += 1
-        if request.refusal != nil { refusals[request.code, default: 0] += 1 }
+        switch trace {
+        case .request(let request):
+            requests += 1
+            if request.refusal != nil { refusals[request.code, default: 0] += 1 }
+        case .event(_, _, let users): events += users.count
+        case .pastEvent: events += 1
+        default: break
+        }
+    }
+
+    /// Counts a challenge that a server has reported.
+    mutating func process(_ event: CoAPSocket.Event) {
+        if case .challenged = event { challenges += 1 }
     }
 
     /// Returns the difference between the counts of all servers and their reports; nil when there is none.
@@ -21,8 +35,12 @@ struct CountWatch {
     ///   - isUndisturbed: True when no message was lost or late, so that none was sent again.
     func difference(from counters: BackendCounters, _ drops: [[String: Int]], isUndisturbed: Bool = false) -> String? {
         let tally = counters.tally
-        guard tally.requests == requests else {
-            return "the servers count \(tally.requests) requests, and have reported \(requests)"
+        let compared = [
+            ("requests", tally.requests, requests), ("events", tally.events, events),
+            ("challenges", counters.challenged, challenges),
+        ]
+        for (name, counted, reported) in compared where counted != reported {
+            return "the servers count \(counted) \(name), and have reported \(reported)"
         }
         guard tally.refusals == refusals else {
             return "the servers count other refusals than the \(refusals.values.reduce(0, +)) that they have reported"
@@ -49,8 +67,8 @@ extension Stage {
         let isUndisturbed = lastDisturbanceAt == nil && wire.isExact && drivers.isEmpty && guestServer == nil
         return counts.difference(from: backend.counters, drops, isUndisturbed: isUndisturbed).map { text in
             ExpectationFailure(
-                reason: "the servers' counts are wrong", expected: "the requests and drops that they have reported",
-                actual: text)
+                reason: "the servers' counts are wrong",
+                expected: "the requests, events and drops that they have reported", actual: text)
         }
     }
 }

@@ -75,7 +75,7 @@ final class RunEpilogue {
         guard case .leaving = phase else { return .finished }
         if rules.contains(.wire),
             let failure = stage.wireFailure() ?? stage.requestWithoutResponse() ?? stage.ledgerFailure()
-                ?? stage.countFailure()
+                ?? stage.countFailure() ?? stage.recordFailure()
         {
             return .failed(failure)
         }

@@ -112,6 +112,27 @@ import Wire
         #expect(served == [3, 1])
     }
 
+    @Test mutating func `a query of a guest costs more the more fields it sorts members by`() {
+        let names = (0..<100).map { "m\($0)" }
+        backend = TestBackend { configuration in
+            configuration.users += [User(id: "guest-a", role: CallRole.guest)] + names.map { User(id: $0) }
+            configuration.guestSteps = 10_000
+        }
+        backend.connect("alice", "guest-a")
+        let members = CallData { $0.members = names.map { name in MemberRequest { $0.userId = name } } }
+        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = members }).code == .created)
+        let served = [[], ["role", "name", "user_id"]].map { fields in
+            backend.advance(by: .seconds(60))
+            let query = QueryCallMembersRequest {
+                ($0.type, $0.id) = (backend.cid.type, backend.cid.id)
+                $0.terms.sort = fields.map { field in SortParam { $0.field = field } }
+                $0.terms.limit = 1
+            }
+            return (0..<20).count { _ in backend.ask("guest-a", .queryMembers, query).code == .content }
+        }
+        #expect(served[0] < 20 && served[1] < served[0], "\(served)")
+    }
+
     // MARK: SFU
 
     @Test mutating func `requests of guests at an SFU are limited together`() {
@@ -223,6 +244,20 @@ import Wire
         #expect(health(32_000, from: user).code == .changed)
         #expect(backend.leave("alice").code == .changed)
         #expect(isBusy(health(32_000, from: user)))
+    }
+
+    @Test mutating func `a body of one block is free, and one byte more is not`() throws {
+        let sfu = try #require(backend.edges["sfu-1"])
+        let stranger = SocketAddress(host: HostAddress(127, 9, 0, 1), port: 9)
+        for (count, areBusy) in [(1024, false), (1025, true)] {
+            let responses = (0..<100).map { _ in
+                let request = ServerRequest(
+                    method: SFURoute.health.method, path: SFURoute.health.path,
+                    payload: [UInt8](repeating: 0, count: count), peer: stranger)
+                return backend.perform(sfu.handle(.request(request), at: backend.now), edge: "sfu-1")
+            }
+            #expect(responses.contains(where: isBusy) == areBusy, "\(count)")
+        }
     }
 
     @Test mutating func `the bodies of connects, of guests and at SFUs have a smaller limit`() throws {

@@ -139,6 +139,17 @@ import Wire
         #expect(try rejoin(3) == .forbidden && rejoin(4) == .content)
     }
 
+    @Test(arguments: [(true, false), (false, true), (true, true)])
+    mutating func `a fast reconnect of a session that is gone is refused, however the client asks for it`(
+        _ isFast: Bool, _ hasStrategy: Bool
+    ) throws {
+        let response = try enter("carol", "gone") {
+            $0.fastReconnect = isFast
+            if hasStrategy { $0.reconnectDetails = ReconnectDetails { $0.strategy = .fast } }
+        }
+        #expect(response.refusal?.message == "session_id gone is not kept any more")
+    }
+
     @Test mutating func `a fast reconnect brings the client's subscriptions`() throws {
         let wanted = TrackSubscription(
             participant("alice").reference, .video, dimension: VideoDimension(width: 320, height: 180))

@@ -60,7 +60,7 @@ package struct BackendConfiguration: Sendable {
     /// Elsewhere they share the coordinator's host, on the following ports. Media has separate ports: on loopback the
     /// registered port of RTP, where signaling has that of CoAP.
     package var edges: [Edge] {
-        (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
+        (1...250).prefix(max(0, sfuCount)).map { number in
             let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
             let address =
                 coordinatorHost.isLoopback

@@ -6,7 +6,6 @@ import Timing
 extension CoordinatorMachine {
     /// Begins the reviews of a stream that was just opened.
     func watchOver(_ connection: Connection) {
-        connection.lastReceived = now
         connection.isLost = false
         scheduleReview(of: connection)
     }

@@ -31,8 +31,9 @@ extension SFUMachine {
     }
 
     private func noteDrop(_ drop: MediaDrop, from peer: SocketAddress) {
-        drops[drop, default: 0] += 1
-        effects.append(.trace(.dropped(drop, from: peer, count: drops[drop] ?? 0)))
+        let count = drops[drop, default: 0] + 1
+        drops[drop] = count
+        effects.append(.trace(.dropped(drop, from: peer, count: count)))
     }
 
     /// Performs the media plane's work that is due.

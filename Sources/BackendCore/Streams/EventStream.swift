@@ -48,7 +48,6 @@ struct EventStream: Sendable {
         guard kept.count > limit.events || byteCount > limit.bytes && kept.count > 1 else { return }
         isBroken = true
         kept = []
-        byteCount = 0
         sent = 0
     }
 

@@ -117,8 +117,7 @@ struct StreamSet: Sendable {
 
     /// Restarts the receiver's stream without the events that were kept, and returns those events.
     mutating func restart(_ receiver: ReceiverID) -> [OutgoingEvent] {
-        cancelDelay(receiver)
-        return receivers[receiver]?.stream.restart() ?? []
+        receivers[receiver]?.stream.restart() ?? []
     }
 
     /// Returns the body of the response that opens a stream: `event`, then all kept events.

@@ -109,6 +109,16 @@ import Wire
         #expect(backend.received("a") == ["bob joined", "bob left", "bob joined"])
     }
 
+    @Test mutating func `a session that moves to another SFU can replace one of its user there`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b1")
+        _ = try join("bob", "b2", from: "sfu-1")
+        _ = try join("bob", "b1", ReconnectDetails { $0.previousSessionId = "b2" }, from: "sfu-1")
+        backend.settle()
+        let participants = backend.coordinator.calls[backend.cid]?.session?.participants
+        #expect(participants?.map(\.userSessionId).sorted() == ["a", "b1"])
+    }
+
     @Test mutating func `a rejoin does not replace another user's session`() throws {
         _ = try join("alice", "a")
         let answer = try join(

@@ -58,6 +58,8 @@ import Testing
             "- alice: call.update\n  settings: {rings: {missed_call_timeout_ms: 5}}",
             "2:14: `settings` has no key `rings`; did you mean `ring`?"
         ),
+        ("- coordinator: fail\n  path: x\n  next: 0", "3:9: `0` is not a whole number from 1 to 1000000"),
+        ("- alice: call.get\n  call: a:b\n  membersLimit: 1.5", "3:17: `1.5` is not a whole number from 0 to 1000000"),
         (
             "- alice: call.update\n  settings: {audio: loud}",
             "2:21: `settings.audio` is a mapping, not text; write it like `settings: {ring: {missed_call_timeout_ms: 5000}}`"

@@ -21,7 +21,7 @@ extension Argument {
         "publisherHint", .value(.boolean), "true for a publisher to a livestream with many viewers",
         such: "publisherHint: true")
     fileprivate static let membersLimit = Argument(
-        "membersLimit", .value(.number), "the maximum number of members in the response", such: "membersLimit: 2")
+        "membersLimit", .whole(Bounds.count), "the maximum number of members in the response", such: "membersLimit: 2")
     static let team = Argument("team", .value(.text), "the team that the call belongs to", such: "team: blue")
 }
 

@@ -18,7 +18,7 @@ extension Argument {
     fileprivate static let emoji = Argument(
         "emoji", .value(.text), "the code of its emoji", such: "emoji: \":tada:\"")
     fileprivate static let rating = Argument(
-        "rating", .value(.number), "from 1, bad, to 5, good", such: "rating: 4")
+        "rating", .whole(Bounds.count), "from 1, bad, to 5, good", such: "rating: 4")
 }
 
 extension Commands {

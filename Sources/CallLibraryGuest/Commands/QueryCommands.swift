@@ -9,7 +9,7 @@ extension Argument {
     fileprivate static let sort = Argument(
         "sort", .value(.texts), "the fields to sort by; `-` sorts the largest first", such: "sort: [-created_at, id]")
     fileprivate static let limit = Argument(
-        "limit", .value(.number), "the maximum number of results", such: "limit: 10")
+        "limit", .whole(Bounds.count), "the maximum number of results", such: "limit: 10")
     fileprivate static let page = Argument(
         "page", .value(.word(.pages)), "the page of the previous query", such: "page: next")
     fileprivate static let watch = Argument(

@@ -11,8 +11,9 @@ extension Argument {
         such: "videoQuality: disabled")
     fileprivate static let of = Argument(
         "of", .users, "the owners of the tracks; all participants when omitted", such: "of: [bob]")
-    fileprivate static let width = Argument("width", .value(.number), "the width in pixels", such: "width: 320")
-    fileprivate static let height = Argument("height", .value(.number), "the height in pixels", such: "height: 180")
+    fileprivate static let width = Argument("width", .whole(Bounds.count), "the width in pixels", such: "width: 320")
+    fileprivate static let height = Argument(
+        "height", .whole(Bounds.count), "the height in pixels", such: "height: 180")
     fileprivate static let clientCapabilities = Argument(
         "clientCapabilities", .words(.clientCapabilities), "the optional capabilities of the client",
         such: "clientCapabilities: [subscriber_video_pause]")

@@ -28,6 +28,8 @@ public struct Argument: Hashable, Sendable {
         case words(Words)
         /// An interceptor.
         case interceptor
+        /// A whole number within bounds.
+        case whole(ClosedRange<Int>)
         /// One value of a type.
         case value(ValueType)
     }

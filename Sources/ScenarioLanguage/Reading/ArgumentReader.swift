@@ -61,6 +61,7 @@ struct ArgumentReader: NodeReader {
         case .words(let words):
             return .value(.texts((node.items ?? [node]).compactMap { word($0, of: words) }))
         case .interceptor: return interceptor(node).map { .interceptor($0) }
+        case .whole(let bounds): return number(node, in: bounds).map { .value(.integer(Int64($0))) }
         case .value(let type): return comparisons.value(node, of: type, what: argument.name).map { .value($0) }
         }
     }

@@ -59,6 +59,7 @@ extension ScenarioSchema {
             case .fields: .any([.reference(definition(ofFieldsIn: argument)), Self.name])
             case .words(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")
+            case .whole(let bounds): .any([.integer(in: bounds), Self.name])
             case .value(.texts): .any([value(.texts), Self.name])
             case .value(let type): self.value(type)
             }

@@ -54,7 +54,7 @@ extension Step {
 extension Arguments {
     /// The number of requests to refuse.
     fileprivate var count: Int {
-        if case .integer(let count)? = value(named: "next") { max(1, Int(clamping: count)) } else { 1 }
+        if case .integer(let count)? = value(named: "next") { Int(clamping: count) } else { 1 }
     }
 
     /// The path of the requests to refuse.

@@ -9,7 +9,7 @@ extension Argument {
         "refusal", .value(.word(.refusals)), "the error of the refusals; internalError when omitted",
         such: "refusal: rateLimited")
     fileprivate static let next = Argument(
-        "next", .value(.number), "the number of refused requests; one when omitted", such: "next: 2")
+        "next", .whole(Bounds.refusals), "the number of refused requests; one when omitted", such: "next: 2")
 }
 
 extension Arguments {
@@ -18,7 +18,7 @@ extension Arguments {
         let code = APIError.Code.allCases.first { "\($0)" == name } ?? .internalError
         let pattern = text(.path) ?? "*"
         return RequestFailure(
-            next: Int(clamping: max(1, integer(.next) ?? 1)),
+            next: Int(clamping: integer(.next) ?? 1),
             error: APIError(code, "this server is in trouble", advice: "try again later")
         ) { _, path in
             Pattern(pattern).fits("/" + path.joined(separator: "/"))

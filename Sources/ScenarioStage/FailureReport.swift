@@ -44,13 +44,14 @@ extension Stage {
         return names
     }
 
-    /// The last faults of the network and of servers, oldest first.
+    /// The last faults of the network and of servers, oldest first, after the number of earlier ones.
     private var faults: [String] {
         let lines = record.journal.entries.compactMap { entry -> String? in
             guard case .fault(let fault) = entry.event else { return nil }
             return "\(entry.time)  \(fault.target.map { "\($0): " } ?? "")\(fault.text)"
         }
-        return lines.suffix(Self.shownFaults)
+        let earlier = lines.count - Self.shownFaults
+        return (earlier > 0 ? ["\(earlier) earlier, which the journal has"] : []) + lines.suffix(Self.shownFaults)
     }
 
     /// Returns the instant of the last change of calling state of the named participants; without names, of any.

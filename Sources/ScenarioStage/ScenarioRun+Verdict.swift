@@ -95,7 +95,10 @@ extension ScenarioRun {
         let remarks = scenario.remarks + stage.idleDrops
         verdict.notes += remarks.map { "\(scenario.id): \($0)" }
         guard options.isStrict, let first = remarks.first else { return }
-        fail(&verdict, ExpectationFailure(reason: first, expected: "no remark, because of --strict"))
+        // The place of a failure names the file already.
+        let file = "\(scenario.file): "
+        let reason = first.hasPrefix(file) ? String(first.dropFirst(file.count)) : first
+        fail(&verdict, ExpectationFailure(reason: reason, expected: "no remark, because of --strict"))
     }
 
     private func finishCapture(_ verdict: inout Verdict) {

@@ -31,7 +31,7 @@ import Testing
     /// The scenarios that send a damaged body, nulls for absent fields, or an event with the fields of others, on purpose.
     /// The validator must find it.
     private static let damaged: Set = [
-        "CALLS-20", "CALLS-173", "EVENTS-190", "FOREIGN-17", "EDGE-190.nulls", "EDGE-190.nullData",
+        "CALLS-19", "CALLS-20", "CALLS-173", "EVENTS-190", "FOREIGN-17", "EDGE-190.nulls", "EDGE-190.nullData",
         "EDGE-190.nullsChangeNothing", "EDGE-190.joinWithNulls", "EDGE-191.goLiveWithNulls",
     ]
 

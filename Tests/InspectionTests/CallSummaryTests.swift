@@ -43,6 +43,9 @@ import Testing
             line([ring, ("call.accepted", "carol", "alice"), rejected])
                 == "alice rang bob, accepted by carol after 1.000 s, rejected by bob")
         #expect(
+            line([ring, rejected, ("call.accepted", "carol", "alice")])
+                == "alice rang bob, accepted by carol after 2.000 s, rejected by bob")
+        #expect(
             line([ring, ("call.missed", "alice", "bob"), ("call.missed", "alice", "carol"), rejected])
                 == "alice rang bob, rejected by bob after 3.000 s, missed by carol")
     }

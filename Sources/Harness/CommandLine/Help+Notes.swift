@@ -188,7 +188,8 @@ extension Help {
 
         RUN is the folder of a run, its id in the --out folder (.rollcall), a capsule, or a journal.ndjson.
 
-        Exit status: 0 all was shown or written · 2 --write failed · 64 wrong usage, or no such property · 65 no record of a run
+        Exit status: 0 all was shown or written · 2 rollcall could not do its own work · 64 wrong usage, or no such property ·
+        65 no record of a run
 
         """
 

@@ -12,7 +12,10 @@ struct CallSummary {
     private(set) var missed: [String] = []
     private(set) var joined: [String] = []
     private var rangAt: Int64?
-    private var answeredAt: Int64?
+    /// The time of the first acceptance.
+    private var acceptedAt: Int64?
+    /// The time of the first rejection.
+    private var rejectedAt: Int64?
     private var startedAt: Int64?
     private var endedAt: Int64?
     private var endedBy: String?
@@ -66,13 +69,13 @@ struct CallSummary {
 
     private mutating func accept(_ user: String, at time: Int64) {
         Self.add(user, to: &accepted)
-        answeredAt = answeredAt ?? time
+        acceptedAt = acceptedAt ?? time
     }
 
     private mutating func reject(_ user: String, _ reason: String?, at time: Int64) {
         guard rejected.count < Self.limit, !rejected.contains(where: { $0.user == user }) else { return }
         rejected.append((user, reason))
-        answeredAt = answeredAt ?? time
+        rejectedAt = rejectedAt ?? time
     }
 
     private mutating func end(by user: String?, at time: Int64) {
@@ -102,12 +105,12 @@ extension CallSummary {
 
     private var answers: [String] {
         var parts: [String] = []
-        let waited = rangAt.flatMap { rang in answeredAt.map { " after \(Seconds.text($0 - rang))" } } ?? ""
-        if !accepted.isEmpty { parts.append("accepted by \(accepted.listed)\(waited)") }
+        if !accepted.isEmpty { parts.append("accepted by \(accepted.listed)\(wait(until: acceptedAt))") }
         for (user, reason) in rejected {
             let verb = ringers.contains(user) ? "cancelled" : "rejected"
             let why = reason.map { " (\($0))" } ?? ""
-            parts.append("\(verb) by \(user)\(why)\(accepted.isEmpty && user == rejected.first?.user ? waited : "")")
+            let isFirst = accepted.isEmpty && user == rejected.first?.user
+            parts.append("\(verb) by \(user)\(why)\(isFirst ? wait(until: rejectedAt) : "")")
         }
         let withoutAnswer = missed.filter { user in !rejected.contains { $0.user == user } && !accepted.contains(user) }
         if !withoutAnswer.isEmpty { parts.append("missed by \(withoutAnswer.listed)") }
@@ -115,8 +118,14 @@ extension CallSummary {
         return parts
     }
 
+    /// The time from the ring to an answer.
+    private func wait(until answer: Int64?) -> String {
+        guard let rangAt, let answer else { return "" }
+        return " after \(Seconds.text(answer - rangAt))"
+    }
+
     private var end: String? {
-        let start = startedAt ?? answeredAt
+        let start = startedAt ?? acceptedAt ?? rejectedAt
         let duration = start.map { Seconds.text((endedAt ?? lastTime) - $0) }
         guard endedAt != nil else { return startedAt == nil ? nil : duration.map { "\($0) long at its last message" } }
         let by = endedBy.map { " by \($0)" } ?? ""

@@ -452,9 +452,8 @@ import Wire
         // The request gets lost, so the one for the second block waits.
         conversation.lost = [3]
         conversation.get("u")
-        for message in [beginning(5, conversation, id: 100), notification(6, conversation, id: 101)] {
-            conversation.send(message, from: .server)
-        }
+        conversation.send(beginning(5, conversation, id: 100), from: .server)
+        conversation.send(notification(6, conversation, id: 101), from: .server)
         conversation.run()
         #expect(conversation.notifications.map(\.payload) == [[6]] && conversation.failures.isEmpty)
         #expect(conversation.sentCount == 7 && conversation.client.exchangeCount == 1)

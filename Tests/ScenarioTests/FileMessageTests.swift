@@ -114,6 +114,10 @@ import Testing
             "1:31: error: `old` is not a token; it can be `valid`, `expired`, "
                 + "`forged`, `early` or `foreign`"
         ),
+        (
+            "participants: {alice: {kind: anonymous}}",
+            "1:16: error: an anonymous user does not connect; add `connected: false`"
+        ),
         ("participants: {alice: {count: 0}}", "1:31: error: `0` is not a whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),
     ])

@@ -85,7 +85,8 @@ import Wire
 
     @Test func `the servers know regular users once each, with their names and roles`() throws {
         let participants =
-            "{alice: {displayName: Anna, role: admin}, phone: {user: bob}, desk: {user: bob}, g: {kind: guest}, n: {kind: anonymous}}"
+            "{alice: {displayName: Anna, role: admin}, phone: {user: bob}, desk: {user: bob}, g: {kind: guest}, "
+            + "n: {kind: anonymous, connected: false}}"
         let users = try traits(participants: participants).knownUsers
         #expect(
             users.map(\.id) == ["alice", "bob"] && users.map(\.name) == ["Anna", "bob"]

@@ -30,6 +30,8 @@ public struct Argument: Hashable, Sendable {
         case interceptor
         /// A whole number within bounds.
         case whole(ClosedRange<Int>)
+        /// A number from 0 to 1.
+        case fraction
         /// One value of a type.
         case value(ValueType)
     }

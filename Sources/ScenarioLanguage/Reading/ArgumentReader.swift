@@ -62,7 +62,20 @@ struct ArgumentReader: NodeReader {
             return .value(.texts((node.items ?? [node]).compactMap { word($0, of: words) }))
         case .interceptor: return interceptor(node).map { .interceptor($0) }
         case .whole(let bounds): return number(node, in: bounds).map { .value(.integer(Int64($0))) }
+        case .fraction: return fraction(node).map { .value($0) }
         case .value(let type): return comparisons.value(node, of: type, what: argument.name).map { .value($0) }
+        }
+    }
+
+    /// Returns a number from 0 to 1.
+    private func fraction(_ node: YAMLNode) -> Value? {
+        guard let value = comparisons.value(node, of: .number, what: "a number") else { return nil }
+        switch value {
+        case .integer(0...1): return value
+        case .number(let number) where (0...1).contains(number): return value
+        default:
+            report("\(node.scalar?.text.quoted ?? "it") is not a number from 0 to 1", at: Place(node))
+            return nil
         }
     }
 

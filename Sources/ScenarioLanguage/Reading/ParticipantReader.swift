@@ -71,6 +71,9 @@ struct ParticipantReader: NodeReader {
         fill(&spec, from: fields)
         let kind = fields["kind"].flatMap { self.kind($0) }
         spec.kind = kind.flatMap { .init(rawValue: $0) } ?? .regular
+        if spec.kind == .anonymous, spec.connected {
+            report("an anonymous user does not connect", at: Place(pair.key), suggestion: "add `connected: false`")
+        }
         spec.part = part(kind, with: fields["with"], at: pair.key)
         if let node = fields["driver"] { spec.driver = DriverReader(reading: reading).read(node, of: spec) }
         guard let count = fields["count"] else { return add(spec, to: &draft) }

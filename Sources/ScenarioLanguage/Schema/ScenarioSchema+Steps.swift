@@ -60,6 +60,7 @@ extension ScenarioSchema {
             case .words(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")
             case .whole(let bounds): .any([.integer(in: bounds), Self.name])
+            case .fraction: .any([["type": "number", "minimum": 0, "maximum": 1], Self.name])
             case .value(.texts): .any([value(.texts), Self.name])
             case .value(let type): self.value(type)
             }

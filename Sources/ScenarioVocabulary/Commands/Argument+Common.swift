@@ -14,7 +14,7 @@ extension Argument {
         "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
     package static let broadcast = Argument(
         "broadcast", .value(.text), "the name of an RTMP broadcast", such: "broadcast: tube")
-    package static let level = Argument("level", .value(.number), "the audio level, from 0 to 1", such: "level: 0.5")
+    package static let level = Argument("level", .fraction, "the audio level, from 0 to 1", such: "level: 0.5")
 }
 
 extension Arguments {

@@ -21,11 +21,8 @@ import Testing
         #expect(captures.count >= 40)
         let readable = try captures.filter { try !$0.hasGarbage }
         #expect(try Tshark(folder: folder).complaints(ofMany: readable) == [])
-        let scratch = try Program("rollcall", in: folder).path.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let python = scratch.appendingPathComponent("python/bin/python3").path
         let script = Self.root.appendingPathComponent("Scripts/wire-bodies").path
-        try expectSchema(captures, Program(at: python, in: folder), script)
+        try expectSchema(captures, Program.python(in: folder), script)
     }
 
     /// The scenarios that send a damaged body, nulls for absent fields, or an event with the fields of others, on purpose.

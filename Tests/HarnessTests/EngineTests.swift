@@ -68,9 +68,7 @@ import Testing
         let manifest = try work("--engine", "kubernetes", "--slots", "8", "--jobs", "2", "--image", "registry/x:1")
         #expect(manifest.status == 0, "\(manifest)")
         try folder.write(manifest.output, to: "job.yaml")
-        let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/").dropFirst()
-        let python = Program(at: "\(root)/.build/python/bin/python3", in: folder)
-        let outcome = try python.run("-m", "kubernetes_validate", "--strict", "job.yaml")
+        let outcome = try Program.python(in: folder).run("-m", "kubernetes_validate", "--strict", "job.yaml")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(manifest.output.contains(#"image: "registry/x:1""#))
     }

@@ -15,15 +15,10 @@ import Testing
         #expect(try rollcall.run("run", "a.yaml").status == 0)
     }
 
-    /// Runs a program in Python with the libraries that `Tests/requirements.txt` names.
+    /// Runs a program in Python.
     private func python(_ text: String) throws -> Program.Outcome {
         try folder.write(text, to: "read.py")
-        return try Program(at: pythonPath, in: folder).run("read.py")
-    }
-
-    private var pythonPath: String {
-        let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return scratch.appendingPathComponent("python/bin/python3").path
+        return try Program.python(in: folder).run("read.py")
     }
 
     private func export(_ format: String) throws {
@@ -141,7 +136,7 @@ import Testing
             "select count(*) > 0 as states from slice where name = 'inCall' and dur > 0",
             "select min(dur) >= 0 as whole from slice",
         ]
-        let outcome = try Program(at: pythonPath, in: folder).run([reader.path, "trace"] + questions)
+        let outcome = try Program.python(in: folder).run([reader.path, "trace"] + questions)
         let rows = outcome.output.split(separator: "\n").map(String.init)
         #expect(
             rows == ["{\"problems\": 0}", "{\"spans\": 1, \"arrows\": 1}", "{\"states\": 1}", "{\"whole\": 1}"],

@@ -132,8 +132,7 @@ import Testing
             "load", "a.yaml", "--shape", "constant(5/s, 4s)", "--series", "a.hlog", "--report", "json=r.json")
         #expect(outcome.status == 0, "\(outcome.errors)")
         try folder.write(Self.reader, to: "read.py")
-        let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let read = try Program(at: scratch.appendingPathComponent("python/bin/python3").path, in: folder).run("read.py")
+        let read = try Program.python(in: folder).run("read.py")
         #expect(read.status == 0 && read.output.contains("equal"), "\(read.output)\(read.errors)")
     }
 

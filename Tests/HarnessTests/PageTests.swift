@@ -107,9 +107,7 @@ enum Browser {
     /// Runs the checks of a script in `Tests/Browsing`, each of which opens pages of its own.
     static func check(_ script: String, _ arguments: [String], in folder: Folder, count: Int) throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let scratch = try Program("rollcall", in: folder).path
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let python = Program(at: scratch.appendingPathComponent("python/bin/python3").path, in: folder)
+        let python = try Program.python(in: folder)
         let path = tests.appendingPathComponent("Browsing/\(script)").path
         let outcome = try python.run([path] + arguments, environment: ["PYTHONDONTWRITEBYTECODE": "1"])
         let lines = outcome.output.split(separator: "\n")

@@ -17,11 +17,26 @@ package struct Program {
     package let path: URL
     package let folder: Folder
 
-    /// One of the executables that are built beside the tests.
+    /// One of the executables that are built beside the tests. The environment variable `ROLLCALL_PROGRAM` replaces
+    /// `rollcall` by one that was built otherwise, such as the optimised one, with which the tests take less time.
     package init(_ name: String, in folder: Folder) throws {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        path = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
+        let other = name == "rollcall" ? ProcessInfo.processInfo.environment["ROLLCALL_PROGRAM"] : nil
+        path = try other.map { URL(fileURLWithPath: $0) } ?? Self.products.appendingPathComponent(name)
         self.folder = folder
+    }
+
+    /// The folder of the executables that are built beside the tests.
+    private static var products: URL {
+        get throws {
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return URL(fileURLWithPath: tests).deletingLastPathComponent()
+        }
+    }
+
+    /// Python with the libraries that `Tests/requirements.txt` names, installed beside what is built.
+    package static func python(in folder: Folder) throws -> Program {
+        let scratch = try products.deletingLastPathComponent().deletingLastPathComponent()
+        return Program(at: scratch.appendingPathComponent("python/bin/python3").path, in: folder)
     }
 
     /// A program of the system.

@@ -10,27 +10,41 @@ extension Stage {
     /// Sends the copied or forged datagrams of an intruder.
     func perform(_ act: IntruderAct) {
         record.add(.fault(.init(text: act.description)))
-        guard let original = original(of: act) else { return drops.append((act.description, false)) }
-        let to = act.receiver.flatMap { address(of: $0, for: original.bytes) } ?? original.to
-        do {
+        do throws(IdleIntruder) {
+            let original = try original(of: act)
+            let to = act.receiver.flatMap { address(of: $0, for: original.bytes) } ?? original.to
             let send = try sender(act.source, of: original.bytes)
             for _ in 0..<act.times { send(intrusion.copy(original.bytes, act), to) }
         } catch {
-            record.add(.fault(.init(text: "the intruder has no address: \(error)")))
+            drops.append((act.description, error.idleness))
+            record.add(.fault(.init(text: "the intruder sends nothing: \(error.reason)")))
         }
     }
 
     /// Returns the way to the network: the intruder's own socket, or that of the host whose address is forged.
-    private func sender(_ source: String?, of bytes: [UInt8]) throws -> ([UInt8], SocketAddress) -> Void {
+    private func sender(
+        _ source: String?, of bytes: [UInt8]
+    ) throws(IdleIntruder) -> ([UInt8], SocketAddress) -> Void {
         guard let source else {
-            let socket = try intruder()
-            return { socket.send($0, to: $1) }
+            do {
+                let socket = try intruder()
+                return { socket.send($0, to: $1) }
+            } catch {
+                throw IdleIntruder("the intruder has no address: \(error)")
+            }
         }
+        if let performer = performer(source) {
+            noteForgedSource()
+            return { performer.send(raw: $0, to: $1) }
+        }
+        guard let address = address(of: source, for: bytes) else { throw IdleIntruder("\(source) has no address") }
+        noteForgedSource()
+        return { [network] in network.send($0, from: address, to: $1) }
+    }
+
+    private func noteForgedSource() {
         disturbed(addressesOrBytes: true)
         wire.hasForgedSources = true
-        if let performer = performer(source) { return { performer.send(raw: $0, to: $1) } }
-        let address = address(of: source, for: bytes)
-        return { [network] in if let address { network.send($0, from: address, to: $1) } }
     }
 
     /// Returns the address of a participant, or the port of a server that the bytes belong to.
@@ -44,17 +58,20 @@ extension Stage {
         }
     }
 
-    /// Returns the bytes and their receiver; nil when no packet matches, or an id is not on the wire yet.
-    private func original(of act: IntruderAct) -> (bytes: [UInt8], to: SocketAddress)? {
+    /// Returns the bytes and their receiver.
+    private func original(of act: IntruderAct) throws(IdleIntruder) -> (bytes: [UInt8], to: SocketAddress) {
+        let receiver = act.receiver ?? "coordinator"
+        let bytes: [UInt8]
         switch act.content {
-        case .replay(let filter): return lastPacket(with: filter).map { ($0.bytes, $0.to) }
+        case .replay(let filter):
+            guard let packet = lastPacket(with: filter) else { throw .withoutPacket }
+            return (packet.bytes, packet.to)
         case .request(let request):
-            let receiver = act.receiver ?? "coordinator"
-            guard let bytes = forged(request, isForSFU: Cast.kind(ofServer: receiver) == "sfu") else { return nil }
-            return address(of: receiver, for: bytes).map { (bytes, $0) }
-        case .datagram(let bytes):
-            return address(of: act.receiver ?? "coordinator", for: bytes).map { (bytes, $0) }
+            bytes = try forged(request, isForSFU: Cast.kind(ofServer: receiver) == "sfu")
+        case .datagram(let datagram): bytes = datagram
         }
+        guard let address = address(of: receiver, for: bytes) else { throw IdleIntruder("\(receiver) has no address") }
+        return (bytes, address)
     }
 
     private func lastPacket(with filter: PacketFilter) -> RunRecord.Packet? {
@@ -66,15 +83,19 @@ extension Stage {
 
     // MARK: Forged requests
 
-    private func forged(_ request: ForgedRequest, isForSFU: Bool) -> [UInt8]? {
+    private func forged(_ request: ForgedRequest, isForSFU: Bool) throws(IdleIntruder) -> [UInt8] {
         let codes = (UInt8(1)...7).map(CoAP.Code.init)
-        guard let code = codes.first(where: { "\($0)" == request.method }) else { return nil }
+        guard let code = codes.first(where: { "\($0)" == request.method }) else {
+            throw IdleIntruder("\(request.method) is not a method")
+        }
         var message = CoAP.Message(type: .confirmable, code: code, messageID: intrusion.nextMessageID())
         message.options.uriPath = request.path.split(separator: "/").map(String.init)
         message.options.uriQuery = request.query
         var body = request.body
         if let owner = request.owner {
-            guard let id = isForSFU ? performer(owner)?.sessionId : connectionID(of: owner) else { return nil }
+            guard let id = isForSFU ? performer(owner)?.sessionId : connectionID(of: owner), !id.isEmpty else {
+                throw IdleIntruder("no request of \(owner) had a \(isForSFU ? "session" : "connection") id so far")
+            }
             if isForSFU {
                 body.insert(Value.Entry(key: "session_id", value: .text(id)), at: 0)
             } else {
@@ -100,6 +121,25 @@ extension Stage {
         }
         return nil
     }
+}
+
+/// The reason that an intruder sends nothing.
+private struct IdleIntruder: Error {
+    let reason: String
+    /// The end of the note on an act without effect.
+    let idleness: String
+
+    init(_ reason: String) {
+        self.reason = reason
+        idleness = "sent nothing: \(reason)"
+    }
+
+    private init(_ reason: String, idleness: String) {
+        self.reason = reason
+        self.idleness = idleness
+    }
+
+    @MainActor static let withoutPacket = IdleIntruder("no packet matches", idleness: Stage.withoutPacket)
 }
 
 /// The state of the intruder, and the bytes from and to its own address.

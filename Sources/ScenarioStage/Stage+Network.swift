@@ -10,10 +10,13 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// The notes on packet drops that have matched no packet so far.
+    /// The notes on chosen losses and acts of intruders that have had no effect so far.
     var idleDrops: [String] {
-        drops.filter { !$0.hasMatched }.map { "a fault never had an effect: `\($0.text)` matched no packet" }
+        drops.compactMap { drop in drop.idleness.map { "a fault never had an effect: `\(drop.text)` \($0)" } }
     }
+
+    /// The idleness of a fault that has no packet.
+    static let withoutPacket = "matched no packet"
 
     /// Changes the network, and journals the changes.
     func apply(_ changes: [NetworkChange]) {
@@ -41,10 +44,10 @@ extension Stage {
 
     private func apply(_ drop: PacketDrop) {
         let number = drops.count
-        drops.append((drop.description, false))
+        drops.append((drop.description, Self.withoutPacket))
         func isMeant(_ datagram: DatagramRecord) -> Bool {
             guard isOnWire(datagram, drop.filter) else { return false }
-            drops[number].hasMatched = true
+            drops[number].idleness = nil
             lastDisturbanceAt = loop.now
             return true
         }

@@ -49,8 +49,8 @@ package final class Stage: ServerStage {
     var marks: Marks = [:]
     /// The remaining changes of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
-    /// The chosen losses of the run. `hasMatched` is true once one has matched a packet.
-    var drops: [(text: String, hasMatched: Bool)] = []
+    /// The chosen losses and the acts of intruders in the run. `idleness` says why one has had no effect so far.
+    var drops: [(text: String, idleness: String?)] = []
     /// The progress of expectations on the journal.
     var entryCounts: [EntryCount.Key: EntryCount] = [:]
     /// The progress of expected orders.

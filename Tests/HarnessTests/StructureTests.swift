@@ -79,6 +79,52 @@ import Testing
         #expect(outcome.output.contains("a fault never had an effect: `drops all packets with path */acept`"))
     }
 
+    @Test func `an intruder that sends nothing says why, in the notes and in the journal`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: A scenario
+            participants: {alice: , bob: {connected: false}}
+            steps:
+              - network: {intruder: {request: {method: GET, path: /video/edges, as: bob}}}
+              - network: {intruder: {request: {method: POST, path: /sfu/leave, as: bob}, to: sfu}}
+              - network: {intruder: {replay: {path: "*/acept"}}}
+              - expect: {alice.callingState: idle}
+            """, to: "S/a.yaml")
+        let outcome = try rollcall.run("run", "S/a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        for note in [
+            "`an intruder forges GET /video/edges, with the id of bob` sent nothing: "
+                + "no request of bob had a connection id so far",
+            "`an intruder forges POST /sfu/leave, with the id of bob, to sfu` sent nothing: "
+                + "no request of bob had a session id so far",
+            "`an intruder repeats the last packet with path */acept` matched no packet",
+        ] {
+            #expect(outcome.output.contains("a fault never had an effect: \(note)"), "\(outcome.output)")
+        }
+        let journal = try folder.text(of: ".rollcall/A-1/journal.ndjson")
+        #expect(journal.contains("the intruder sends nothing: no request of bob had a connection id so far"))
+        #expect(journal.contains("the intruder sends nothing: no packet matches"))
+    }
+
+    @Test func `servers that hold different rights fail the rule of views in plain words`() throws {
+        let steps = """
+            - everyone: join
+              call: default:a
+            - sfu: grants
+              call: default:a
+              participant: bob
+              grants: [video]
+            """
+        try write(steps)
+        let outcome = try rollcall.run("run", "S/a.yaml")
+        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.output.contains("after the last change two servers hold different values"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains(
+                "sfu-1: bob may publish video, and by its capabilities audio, video, screenshare"), "\(outcome.output)")
+    }
+
     @Test func `each row has a verdict, a folder and a line in reports of its own`() throws {
         try write(
             "- wait: ${t}\n- expect: {alice.callingState: \"${state}\"}",

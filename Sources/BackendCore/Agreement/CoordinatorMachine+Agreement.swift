@@ -34,13 +34,18 @@ extension CoordinatorMachine {
         let listed = participants.map(\.userSessionId).sorted()
         let held = sfus.flatMap { $0.machine.calls[call.cid]?.sessions ?? [] }
         let present = held.map(\.sessionId).sorted()
-        guard listed == present else { return "the coordinator has the sessions \(listed), the SFUs \(present)" }
+        guard listed == present else {
+            return "the coordinator has the sessions \(listed.written), the SFUs have \(present.written)"
+        }
         let byId = Dictionary(held.map { ($0.sessionId, $0.participant) }) { first, _ in first }
         for participant in participants {
             guard let session = byId[participant.userSessionId] else { continue }
             guard session.user == participant.user, session.roles == [participant.role] else {
-                return "\(session.user.id) is \(participant.user) as \(participant.role), and at the SFU "
-                    + "\(session.user) as \(session.roles)"
+                guard session.user == participant.user else {
+                    return "\(session.user.id) is described differently by the coordinator and its SFU"
+                }
+                return "\(session.user.id) has the role \(participant.role) at the coordinator, and at its SFU "
+                    + session.roles.written
             }
         }
         return nil
@@ -54,14 +59,14 @@ extension CoordinatorMachine {
         let count = held.count
         guard count.total == participants.count, count.anonymous == anonymous else {
             return "it counts \(count.total) and \(count.anonymous) anonymous, "
-                + "of \(participants.count) and \(anonymous)"
+                + "and the coordinator \(participants.count) and \(anonymous)"
         }
         let pins = (call.session?.presentPins ?? []).map(\.sessionId).sorted()
         guard held.pins.map(\.sessionId).sorted() == pins else {
-            return "it has the pins \(held.pins.map(\.sessionId)), the coordinator \(pins)"
+            return "it has the pins \(held.pins.map(\.sessionId).written), the coordinator has \(pins.written)"
         }
         let limit = call.settings.limits.maxParticipants
-        return held.participantLimit == limit ? nil : "its limit is \(held.participantLimit), of the call \(limit)"
+        return held.participantLimit == limit ? nil : "its limit is \(held.participantLimit), that of the call \(limit)"
     }
 
     /// Checks that an SFU admits only users that may join, and with the rights that they have.
@@ -76,11 +81,13 @@ extension CoordinatorMachine {
             // The rights of an absent user are updated when it joins again.
             guard present.contains(userId) else { continue }
             let rights = call.rights(of: user)
-            guard admission.grants == CallGrants(rights.capabilities) else {
-                return "\(userId) may publish \(admission.grants), of \(rights.capabilities)"
+            let grants = CallGrants(rights.capabilities)
+            guard admission.grants == grants else {
+                return "\(userId) may publish \(admission.grants.written), and by its capabilities \(grants.written)"
             }
             guard admission.mayCancelNoise == call.mayCancelNoise(rights.capabilities) else {
-                return "\(userId) may cancel noise: \(admission.mayCancelNoise)"
+                let (held, due) = admission.mayCancelNoise ? ("may", "may not") : ("may not", "may")
+                return "\(userId) \(held) cancel noise, and by its capabilities \(due)"
             }
         }
         return nil
@@ -95,7 +102,7 @@ extension CoordinatorMachine {
             return "\(user) is rung, and is not a member"
         }
         let idle = call.ringTimers.first { ring.isAnswered(by: $0.users) }
-        return idle.map { "a ring of \($0.users) has a limit, and all have answered" }
+        return idle.map { "a ring of \($0.users.sorted().written) has a limit, and all have answered" }
     }
 
     /// Checks that connections and calls name each other, and that no follower may not read its call.
@@ -109,5 +116,19 @@ extension CoordinatorMachine {
             guard Set(call.watchers).count == call.watchers.count else { return "\(cid) has a follower twice" }
         }
         return nil
+    }
+}
+
+extension [String] {
+    /// The items in words.
+    fileprivate var written: String { isEmpty ? "none" : joined(separator: ", ") }
+}
+
+extension CallGrants {
+    /// The kinds of tracks that may be published, in words.
+    fileprivate var written: String {
+        let kinds = [("audio", canPublishAudio), ("video", canPublishVideo), ("screenshare", canScreenshare)]
+        let granted = kinds.filter(\.1).map(\.0)
+        return granted.isEmpty ? "nothing" : granted.written
     }
 }

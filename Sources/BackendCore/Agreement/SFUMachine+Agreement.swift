@@ -7,7 +7,9 @@ extension SFUMachine {
     /// Returns the first difference between the tables, in words; nil when they agree.
     var ownDifference: String? {
         let held = calls.values.flatMap { $0.sessions.map(\.sessionId) }.sorted()
-        guard held == sessions.keys.sorted() else { return "its calls have the sessions \(held)" }
+        guard held == sessions.keys.sorted() else {
+            return "its calls have the sessions \(held.joined(separator: ", "))"
+        }
         for cid in calls.keys.sorted() {
             guard let call = calls[cid] else { continue }
             for session in call.sessions {
@@ -24,7 +26,7 @@ extension SFUMachine {
         guard ids.count == all.count else { return "it has a session here and elsewhere" }
         guard call.hidden.isSubset(of: ids) else { return "it hides a session that has left" }
         let dominant = all.filter(\.isDominantSpeaker).map(\.user.id)
-        return dominant.count <= 1 ? nil : "\(dominant) dominate"
+        return dominant.count <= 1 ? nil : "\(dominant.joined(separator: ", ")) are dominant speakers at once"
     }
 
     private func difference(of session: SFUSession, in call: SFUCall) -> String? {
@@ -36,8 +38,8 @@ extension SFUMachine {
         }
         let announced = session.tracks.map(\.trackType)
         for type in session.participant.publishedTracks {
-            guard admission.grants.allow(type) else { return "it publishes \(type) without the right" }
-            guard announced.contains(type) else { return "it publishes \(type), which it has not announced" }
+            guard admission.grants.allow(type) else { return "it publishes \(type.name) without the right" }
+            guard announced.contains(type) else { return "it publishes \(type.name), which it has not announced" }
         }
         return media.hasPath(session.sessionId) ? differenceOfMedia(session) : nil
     }
@@ -48,15 +50,15 @@ extension SFUMachine {
             let name = TrackName(sessionId: session.sessionId, type: type)
             let isBound = session.participant.sources.contains { $0.trackType == type }
             guard let index = media.trackOfName[name], let track = media.tracks[index] else {
-                if isBound { return "its \(type) is not forwarded" }
+                if isBound { return "its \(type.name) is not forwarded" }
                 continue
             }
-            guard isBound else { return "its \(type) is forwarded without a source" }
+            guard isBound else { return "its \(type.name) is forwarded without a source" }
             guard track.isMuted != session.participant.publishedTracks.contains(type) else {
-                return "its \(type) is muted for media alone, or for signaling alone"
+                return "its \(type.name) is muted for media alone, or for signaling alone"
             }
             guard Set(track.receivers) == media.expectedReceivers(of: track) else {
-                return "its \(type) goes to the paths \(track.receivers.sorted()), "
+                return "its \(type.name) goes to the paths \(track.receivers.sorted()), "
                     + "of \(media.expectedReceivers(of: track).sorted())"
             }
         }

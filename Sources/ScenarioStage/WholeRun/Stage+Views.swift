@@ -72,8 +72,13 @@ extension Stage {
     }
 
     func failure(ofView difference: String, after duration: Duration) -> ExpectationFailure {
-        ExpectationFailure(
-            reason: "\(duration.written) after the last change a client shows another value than its server holds",
+        let since = "\(duration.written) after the last change"
+        guard backend?.differenceOfServers == nil else {
+            return ExpectationFailure(
+                reason: "\(since) two servers hold different values", expected: "the same value", actual: difference)
+        }
+        return ExpectationFailure(
+            reason: "\(since) a client shows another value than its server holds",
             expected: "what the server holds", actual: difference)
     }
 

@@ -8,7 +8,7 @@ public enum EndOfRun: Hashable, Sendable {
     case nothingLeft
     /// ``EventLoop/stop()`` was called.
     case stopped
-    /// The number of turns at one instant exceeded the limit.
+    /// The number of turns within a millisecond of virtual time exceeded the limit.
     case goingInCircles(turns: Int)
 }
 
@@ -19,7 +19,7 @@ extension EndOfRun: CustomStringConvertible {
         case .finished: "finished"
         case .nothingLeft: "no further event is possible"
         case .stopped: "stopped"
-        case .goingInCircles(let turns): "\(turns) turns passed without time moving: something repeats itself for ever"
+        case .goingInCircles(let turns): "\(turns) turns passed within a millisecond: something repeats itself for ever"
         }
     }
 }

@@ -4,17 +4,21 @@ extension EventLoop {
     /// The number of turns after which descriptors and timers are served although jobs are ready. Neither a task that
     /// yields forever nor a burst of timers can then starve them or fill the kernel's buffers.
     private static let turnsBetweenPolls = 64
+    /// The virtual time in which turns are counted.
+    static let turnWindow = Duration.milliseconds(1)
+    /// The number of turns for which an instant counts, because everything is evaluated at its idle point.
+    private static let turnsOfInstant = 10
 
     /// Runs turns until the run ends.
     func drive() -> EndOfRun {
         while ending == nil {
             if turn() {
                 statistics.turns += 1
-                turnsAtInstant += 1
+                turnsInWindow += 1
             } else {
                 handleIdleTurn()
             }
-            if turnsAtInstant > turnLimit, time.mode == .virtual { return .goingInCircles(turns: turnsAtInstant) }
+            if turnsInWindow > turnLimit, time.mode == .virtual { return .goingInCircles(turns: turnsInWindow) }
         }
         return ending ?? .stopped
     }
@@ -76,7 +80,7 @@ extension EventLoop {
         statistics.quietInstants += 1
         switch onQuiet?(time.now) ?? .proceed {
         case .stop: stop()
-        case .again: turnsAtInstant += 1
+        case .again: turnsInWindow += 1
         case .proceed where executor.readyJobs == 0 && !watches.hasMarked: moveOn()
         case .proceed: break
         }
@@ -102,7 +106,7 @@ extension EventLoop {
         let next = timers.nextDeadline.flatMap { $0 == .distantFuture ? nil : $0 }
         switch (time.mode, next) {
         case (.virtual, let next?):
-            if next > time.now { turnsAtInstant = 0 }
+            count(advanceTo: next)
             time.jump(to: next)
         case (.virtual, nil): handleDeadEnd()
         case (.real, let next):
@@ -110,10 +114,20 @@ extension EventLoop {
         }
     }
 
+    /// Counts an advance of the virtual clock. A timer that is set again a nanosecond later goes in circles as one that
+    /// is set again at once.
+    private func count(advanceTo next: Instant) {
+        guard next < windowStart.advanced(by: Self.turnWindow) else {
+            (windowStart, turnsInWindow) = (next, 0)
+            return
+        }
+        turnsInWindow += next > time.now ? Self.turnsOfInstant : 0
+    }
+
     private func handleDeadEnd() {
         switch onDeadEnd?(time.now) ?? .proceed {
         case .stop: stop()
-        case .again: turnsAtInstant += 1
+        case .again: turnsInWindow += 1
         case .proceed: ending = .nothingLeft
         }
     }

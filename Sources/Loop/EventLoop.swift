@@ -26,7 +26,7 @@ public final class EventLoop {
     /// and which of some timers with one deadline. Nil stands for zero, which is the usual order.
     package var choose: (@MainActor (Int) -> Int)?
 
-    /// The limit of turns at one instant of the virtual clock.
+    /// The limit of turns within ``turnWindow`` of the virtual clock.
     package var turnLimit = 1_000_000
 
     /// The datagrams that postpone an idle point.
@@ -43,9 +43,11 @@ public final class EventLoop {
     var isRunning = false
     var hasPassedSelfTest = false
     var ending: EndOfRun?
-    /// The number of turns since the clock last advanced, and since descriptors were last polled.
-    var turnsAtInstant = 0
+    /// The number of turns since ``windowStart``, and since descriptors were last polled.
+    var turnsInWindow = 0
     var turnsWithoutPoll = 0
+    /// The instant since which turns are counted.
+    var windowStart = Instant.start
 
     private nonisolated init() {}
 
@@ -104,7 +106,8 @@ public final class EventLoop {
         statistics = LoopStatistics()
         ending = nil
         inFlight.count = 0
-        turnsAtInstant = 0
+        turnsInWindow = 0
+        windowStart = .start
         turnsWithoutPoll = 0
     }
 

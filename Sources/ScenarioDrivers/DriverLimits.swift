@@ -16,6 +16,12 @@ package enum DriverLimits {
     package static let readableDatagram = 16_384
     /// The maximum number of lines of a run.
     package static let lines = 200_000
+    /// The virtual time in which the lines to a driver are counted.
+    package static let turnWindow = Duration.milliseconds(100)
+    /// The maximum number of lines to a driver within ``turnWindow``.
+    package static let turns = 10_000
+    /// The maximum number of its timers that fire within ``turnWindow``.
+    package static let wakes = 1000
     /// The maximum number of bytes that the program has not read yet.
     package static let unread = 1 << 20
     /// The maximum depth of nested values.

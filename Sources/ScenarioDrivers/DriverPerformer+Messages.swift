@@ -49,12 +49,12 @@ extension DriverPerformer {
     private func answered(
         _ id: Int, _ resume: (UnsafeContinuation<Void, any Error>) -> Void
     ) throws(DriverFault) {
-        guard id > 0, let continuation = waiting.removeValue(forKey: id) else {
+        guard id > 0, let command = waiting.removeValue(forKey: id) else {
             let open = Spelling.list(waiting.keys.sorted().map { "\($0)" }, joinedBy: "and")
             let expected = waiting.isEmpty ? "no command is open" : "the open commands are \(open)"
             throw wrong("responds to the command \(id), and \(expected)")
         }
-        resume(continuation)
+        resume(command.continuation)
     }
 
     private func report(_ member: JSON.Member) throws(DriverFault) {

@@ -23,6 +23,7 @@ extension DriverPerformer {
     /// Writes a line and handles the response.
     func exchange(_ line: [UInt8], _ type: String) {
         guard fault == nil, let process else { return }
+        if let excess = pace.count(type, at: loop.now) { return fail(circling(excess)) }
         asked = line
         do throws(DriverFault) {
             guard unhandled.isEmpty, lines.unfinished == 0, !process.hasOutput else { throw uninvited() }
@@ -66,6 +67,16 @@ extension DriverPerformer {
             violation: .wrong, text: "wrote after its `idle`, before the next line of the harness",
             line: lineNumber + 1,
             column: 1, wrote: unhandled.first.map(DriverFault.excerpt))
+    }
+
+    /// Returns the fault of a driver that keeps the run from going on.
+    private func circling(_ excess: String) -> DriverFault {
+        let open = waiting.sorted { $0.key < $1.key }.map { "`\($0.value.name)`" }
+        let command =
+            open.isEmpty
+            ? lastCommand.map { "after the command `\($0)`" } ?? "before its first command"
+            : "while \(Spelling.list(open, joinedBy: "and")) \(open.count == 1 ? "is" : "are") running"
+        return DriverFault(violation: .wrong, text: "\(excess) \(command)", asked: DriverFault.excerpt(asked))
     }
 
     func actInVirtualTime(on message: DriverMessage) throws(DriverFault) {

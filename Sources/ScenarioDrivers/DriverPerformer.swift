@@ -41,7 +41,9 @@ package final class DriverPerformer: ReportingPerformer {
     private let host: SocketAddress
     private var lastID = 0
     /// The commands that have not ended, by number.
-    var waiting: [Int: UnsafeContinuation<Void, any Error>] = [:]
+    var waiting: [Int: (name: String, continuation: UnsafeContinuation<Void, any Error>)] = [:]
+    /// The name of the last command; nil before the first.
+    private(set) var lastCommand: String?
     private let pool: DriverPool
     /// The words of commands and properties.
     let words: LibraryWords
@@ -57,6 +59,7 @@ package final class DriverPerformer: ReportingPerformer {
 
     // Virtual time
     var socket: DriverSocket?
+    var pace = DriverPace()
 
     package init(
         _ spec: ParticipantSpec, _ driver: DriverSpec, at host: SocketAddress, loop: EventLoop, record: RunRecord,
@@ -130,9 +133,10 @@ package final class DriverPerformer: ReportingPerformer {
         quiescence?.noteActivity(at: loop.now)
         if let fault { throw fault }
         let id = nextID()
+        lastCommand = command.spec.name
         // Sound: it is removed when it is resumed, and each id is used once.
         try await withUnsafeThrowingContinuation { continuation in
-            waiting[id] = continuation
+            waiting[id] = (command.spec.name, continuation)
             let now = isVirtual ? loop.now : nil
             send(DriverOrder.command(command, id: id, at: now), "command")
         }
@@ -195,6 +199,6 @@ package final class DriverPerformer: ReportingPerformer {
         record.log(name, "driver \(fault)")
         let left = waiting.sorted { $0.key < $1.key }
         waiting = [:]
-        for (_, continuation) in left { continuation.resume(throwing: fault) }
+        for (_, command) in left { command.continuation.resume(throwing: fault) }
     }
 }

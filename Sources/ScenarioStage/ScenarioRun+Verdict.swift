@@ -63,13 +63,15 @@ extension ScenarioRun {
         } else if let bootError {
             fail(&verdict, ExpectationFailure(reason: "the participants could not be connected: \(bootError)"))
         } else if let failure = director.failure {
-            fail(&verdict, failure, failure.isDeadlock ? .hung : .failed)
+            fail(&verdict, failure, failure.isHang ? .hung : .failed)
         } else if record.isFull {
             fail(&verdict, ExpectationFailure(reason: record.fullness))
             verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
         } else if !director.isOver, fault == nil {
-            let reason = "the run never became quiet: \(end); \(loop.pendingWork)"
-            fail(&verdict, ExpectationFailure(reason: reason), .hung)
+            let step = director.cursor.current
+            let place = step.map { " at \(director.words(for: $0))" } ?? ""
+            let reason = "the run never became quiet\(place): \(end); \(loop.pendingWork)"
+            fail(&verdict, ExpectationFailure(reason: reason, place: step?.place, step: step), .hung)
             verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
         }
     }

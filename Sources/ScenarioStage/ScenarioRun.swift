@@ -174,9 +174,23 @@ final class ScenarioRun {
             return .stop
         }
         if stage.driverFault != nil || stage.programFault != nil { return .stop }
-        let answer = hasBooted ? advanceDirector(at: now) : .proceed
+        let answer = hasBooted ? advanceDirector(at: now) : awaitBoot(at: now)
         if answer != .again { capture?.drain(at: now) }
         return answer
+    }
+
+    /// The virtual time in which the participants connect; a network without faults lets them connect at once.
+    private static let bootLimit = Duration.seconds(600)
+
+    /// Ends a run under the virtual clock whose participants do not connect in time.
+    private func awaitBoot(at now: Instant) -> QuietAnswer {
+        guard options.clock == .virtual, now >= Instant.start.advanced(by: Self.bootLimit) else { return .proceed }
+        bootError = "\(unconnected) after \(Self.bootLimit.written) of virtual time; \(loop.pendingWork)"
+        return .stop
+    }
+
+    private var unconnected: String {
+        stage.connecting.map { "the `connect` of \($0) has not ended" } ?? "they have not started"
     }
 
     /// Advances the director at an idle point. Outside programs are idle as far as the harness can observe.
@@ -197,7 +211,7 @@ final class ScenarioRun {
     private func deadEnd(_ now: Instant) -> QuietAnswer {
         endedAt = now
         guard hasBooted else {
-            bootError = "no event is pending, and not every participant is connected"
+            bootError = "no event is pending, and \(unconnected)"
             return .stop
         }
         return director.deadlock()

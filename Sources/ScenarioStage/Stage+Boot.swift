@@ -44,7 +44,11 @@ extension Stage {
         try bootGuestServer()
         for (index, spec) in scenario.participants.enumerated() { try boot(spec, index) }
         arrange()
-        for performer in performers where performer.spec.connected { try await performer.connect() }
+        for performer in performers where performer.spec.connected {
+            connecting = performer.name
+            try await performer.connect()
+        }
+        connecting = nil
         apply(scenario.network)
     }
 }

@@ -45,6 +45,8 @@ package final class Stage: ServerStage {
     /// True when the journal has the timers that are armed, besides those that fire.
     var journalsArming = false
     var commandCount = 0
+    /// The participant that connects before the first step; nil before and afterwards.
+    var connecting: String?
     /// The named instants of the scenario.
     var marks: Marks = [:]
     /// The remaining changes of networks that flap.

@@ -68,6 +68,7 @@ extension Network {
         case .sent(let instant):
             report(.delayed(until: instant), nil, pending.bytes, from: pending.source, to: pending.destination)
             pending.port.waiting += 1
+            lastDelivery = max(lastDelivery, instant)
             loop.schedule(at: instant, "a datagram on its way") { [self] in
                 next(self, pending)
                 pending.port.waiting -= 1

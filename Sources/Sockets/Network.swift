@@ -2,7 +2,7 @@ package import Chance
 internal import Containers
 import Glibc
 package import Loop
-internal import Timing
+package import Timing
 package import Wire
 
 /// The network of one run: real sockets on the loopback interface, with links between them that impair traffic.
@@ -34,6 +34,8 @@ package final class Network {
     private var lingering: [SocketAddress: UDPPort] = [:]
     var links: [HostAddress: HostLink] = [:]
     var lastNumber = 0
+    /// The instant until which datagrams are delayed.
+    package internal(set) var lastDelivery = Instant.start
     private var fault: NetworkFault?
     /// The datagrams that one socket sends while it is being read. They are flushed before a socket is read, closed
     /// or moved.

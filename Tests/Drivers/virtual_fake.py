@@ -62,6 +62,8 @@ for line in sys.stdin:
         say("send", to="127.0.0.1:5683", bytes="40050001" if misdeed == "stubborn" else "60000000")
         if misdeed in ("past", "hex", "random", "silent", "large", "clock", "thread", "half", "forever", "other", "twice"):
             do(order["id"])
+        elif misdeed == "never":
+            say("wake", at=now + 60_000_000_000)
         elif misdeed != "stubborn":
             say("done", id=order["id"])
     elif order["type"] == "command" and (order["command"] == "reject" or misdeed == "answers"):
@@ -70,6 +72,8 @@ for line in sys.stdin:
         say("unsupported", id=order["id"], reason="the command")
     elif order["type"] == "wake" and misdeed == "forever":
         say("wake", at=now + 1)
+    elif order["type"] == "wake" and misdeed == "never":
+        say("wake", at=now + 60_000_000_000)
     say("idle")
     if misdeed == "after" and order["type"] == "command":
         say("log", text="one more thing")

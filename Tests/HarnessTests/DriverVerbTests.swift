@@ -142,6 +142,15 @@ import Testing
         ("half", "crashed", "in the middle of a line; the last line to it was {\"type\":\"command\""),
         ("unflushed", "hung", "did not say hello within 2s, and wrote `{\"type\": \"hello\""),
         ("jump", "failed", "bob.callingState made a transition that is not allowed"),
+        (
+            "forever", "failed",
+            "the driver of bob set its timer more than 1000 times within 100ms of virtual time after the command "
+                + "`reject`; the last line to it was {\"type\":\"wake\""
+        ),
+        (
+            "never", "failed",
+            "the participants could not be connected: the `connect` of bob has not ended after 10min of virtual time"
+        ),
     ])
     func `whatever a driver in virtual time does is a verdict`(
         _ misdeed: String, _ kind: String, _ reason: String

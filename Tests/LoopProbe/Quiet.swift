@@ -83,6 +83,12 @@ private func never() async {
         again()
         await never()
     },
+    .virtual("nanoseconds-in-circles") {
+        loop.turnLimit = 10_000
+        @MainActor func again() { loop.schedule(at: loop.now.advanced(by: .nanoseconds(1)), "again", again) }
+        again()
+        await never()
+    },
     .virtual("questions-in-circles") {
         loop.turnLimit = 10_000
         loop.onQuiet = { _ in .again }

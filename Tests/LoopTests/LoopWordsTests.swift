@@ -40,7 +40,7 @@ import Timing
         #expect(EndOfRun.nothingLeft.description == "no further event is possible")
         #expect(
             EndOfRun.goingInCircles(turns: 3).description
-                == "3 turns passed without time moving: something repeats itself for ever")
+                == "3 turns passed within a millisecond: something repeats itself for ever")
         #expect(
             LoopError.unwatchable(descriptor: 7, error: EBADF).description
                 == "descriptor 7 cannot be watched: Bad file descriptor")

@@ -40,7 +40,14 @@ import Testing
     @Test(arguments: ["in-circles", "timers-in-circles", "questions-in-circles", "dead-ends-in-circles"])
     func `a run whose time does not move is ended`(_ name: String) throws {
         #expect(
-            try behaviour(name) == ["10001 turns passed without time moving: something repeats itself for ever"])
+            try behaviour(name) == ["10001 turns passed within a millisecond: something repeats itself for ever"])
+    }
+
+    @Test func `a run whose time moves by nanoseconds is ended`() throws {
+        let end = try behaviour("nanoseconds-in-circles").first
+        #expect(
+            end?.hasSuffix(" turns passed within a millisecond: something repeats itself for ever") == true,
+            "\(end ?? "nothing")")
     }
 
     @Test func `deadlines, quiet instants, jobs, turns and polls are counted`() throws {

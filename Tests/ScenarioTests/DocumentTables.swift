@@ -167,7 +167,9 @@ enum DocumentTables {
                 ["\(YAMLLimits.default.depth)", "mappings and lists inside one another"],
                 ["\(YAMLLimits.default.nodes)", "values in a file"],
                 ["\(YAMLLimits.default.aliasedNodes)", "values for which aliases stand"],
-                [limits.duration.written, "for one duration"], ["\(limits.problems)", "reported problems of one file"],
+                [limits.duration.written, "for one duration"],
+                [limits.run.written, "for a run on its own time line"],
+                ["\(limits.problems)", "reported problems of one file"],
                 ["\(limits.folders)", "folders inside one another"],
             ])
     }

@@ -1,5 +1,6 @@
 import Chance
 import Testing
+import Timing
 
 @testable import ScenarioDrivers
 @testable import ScenarioLanguage
@@ -30,6 +31,19 @@ import Testing
                 #expect(read(changed), "byte \(index) as \(byte)")
             }
         }
+    }
+
+    @Test func `lines to a driver in virtual time have a limit, and its timers a lower one`() {
+        func excess(of type: String, _ most: Int, after step: Int64) -> String? {
+            var pace = DriverPace()
+            let fitting = (0..<most).map { pace.count(type, at: Instant(nanoseconds: Int64($0) * step)) }
+            #expect(fitting.allSatisfy { $0 == nil })
+            return pace.count(type, at: Instant(nanoseconds: Int64(most) * step))
+        }
+        let window = "within 100ms of virtual time"
+        #expect(excess(of: "datagram", 10_000, after: 0) == "caused more than 10000 lines to itself \(window)")
+        #expect(excess(of: "wake", 1000, after: 99_999) == "set its timer more than 1000 times \(window)")
+        #expect(excess(of: "wake", 1000, after: 100_000) == nil)
     }
 
     @Test func `random bytes are reported`() {

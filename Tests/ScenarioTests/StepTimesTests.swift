@@ -27,6 +27,26 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "- repeat: 9999\n  steps: [{wait: 24h}]",
+            "2:12: the steps take at least 239976h, and a run can take at most 72h; wait or repeat less"
+        ),
+        (
+            "- wait: 24h\n- at: 24h\n  \(check)\n- wait: 24h\n- always: {alice.callingState: idle}\n  for: 24h\n"
+                + "- wait: 1ms\n- wait: 1ms",
+            "7:3: the steps take at least 259200002ms, and a run can take at most 72h"
+        ),
+    ])
+    func `steps that take longer than a run can are reported once`(_ steps: String, _ message: String) {
+        let found = complaints(steps: steps)
+        #expect(found.count == 1 && found.first?.hasPrefix(message) == true, "\(found)")
+    }
+
+    @Test func `steps may take as long as a run can`() {
+        #expect(complaints(steps: "- repeat: 3\n  steps: [{wait: 24h}]\n- \(Self.check)").isEmpty)
+    }
+
+    @Test(arguments: [
         "- wait: 5s\n- at: 5s\n  \(check)", "- at: 1s\n  \(check)\n- at: 1s\n  \(check)",
         "- within: 5s\n  \(check)\n- at: 2s\n  \(check)",
         "- wait: 1h\n- mark: rung\n- at: rung + 1s\n  \(check)",

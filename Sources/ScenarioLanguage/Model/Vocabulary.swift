@@ -145,6 +145,8 @@ package struct ScenarioLimits: Hashable, Sendable {
     package var names = 1_000_000
     /// The longest duration.
     package var duration = Duration.seconds(24 * 3600)
+    /// The longest time of a run on its own time line.
+    package var run = Duration.seconds(72 * 3600)
     /// The number of entries in the journal of a run; a scenario may set another one.
     package var entries = 2_000_000
     /// The number of reported problems of one file.

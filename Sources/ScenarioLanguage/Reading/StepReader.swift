@@ -22,7 +22,14 @@ final class StepReader: NodeReader {
                 suggestion: "write it below `steps:`, like `- \(anyName): \(word)`")
         }
         let steps = steps(items)
-        for late in StepTimes(steps).late { report(late) }
+        let times = StepTimes(steps, limit: limits.run)
+        for late in times.late { report(late) }
+        if let step = times.endless {
+            reading.report(
+                "the steps take at least \(times.total.written), and a run can take at most \(limits.run.written)",
+                at: Site(file: step.file, place: step.place),
+                suggestion: "wait or repeat less")
+        }
         return steps
     }
 

@@ -13,12 +13,21 @@ struct StepTimes {
     /// The least time that has passed since the first step and since each mark.
     private var least: [String: Duration] = [Moment.firstStep: .zero]
     private(set) var late: [LateStep] = []
+    /// The first step that a run cannot end within its limit; nil without one.
+    private(set) var endless: Step?
+    private let limit: Duration
 
-    init(_ steps: [Step]) {
+    /// - Parameter limit: The longest time of a run.
+    init(_ steps: [Step], limit: Duration) {
+        self.limit = limit
         for step in steps { take(step) }
     }
 
+    /// The least time from the first step to the end of the last one.
+    var total: Duration { least[Moment.firstStep] ?? .zero }
+
     private mutating func take(_ step: Step) {
+        defer { if endless == nil, total > limit { endless = step } }
         if let time = step.time { reach(time, by: step) }
         switch step.action {
         case .wait(let duration), .hold(_, for: let duration): pass(duration)

@@ -68,6 +68,7 @@ final class Director {
     /// Performs the next action at an idle point.
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
+        if isVirtual, loop.now > Instant.start.advanced(by: Self.limit) { return end(overtime) }
         noteWatched()
         if scenario.wholeRun.contains(.states), let failure = stage.illegalTransition() { return end(failure) }
         if scenario.wholeRun.contains(.specifications), let failure = stage.specificationFailure() {
@@ -131,6 +132,23 @@ final class Director {
         }
     }
 
+    /// The longest virtual time of a run.
+    private static let limit = ScenarioLimits.default.run
+
+    /// The failure of a run that takes longer than it may.
+    private var overtime: ExpectationFailure {
+        let place = cursor.current.map { "at \(words(for: $0))" } ?? "after the last step"
+        var failure = ExpectationFailure(
+            reason: "a run can take at most \(Self.limit.written) of virtual time, and this one is still "
+                + "\(place): \(loop.pendingWork)")
+        failure.step = cursor.current
+        failure.isHang = true
+        return failure
+    }
+
+    /// The number, the text and the place of a step.
+    func words(for step: Step) -> String { "step \(step.number), `\(step.text)`\(step.location)" }
+
     /// Ends the run because no event is possible.
     func deadlock() -> QuietAnswer {
         guard !isOver else { return .stop }
@@ -139,12 +157,12 @@ final class Director {
             endStep()
             return .again
         }
-        let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.location)" } ?? "for commands to end"
+        let what = cursor.current.map { "at \(words(for: $0))" } ?? "for commands to end"
         var failure = cursor.failure ?? ExpectationFailure(reason: "")
         failure.reason = "no further event is possible: waiting \(what)"
         failure.step = cursor.current
         failure.place = cursor.current?.place
-        failure.isDeadlock = true
+        failure.isHang = true
         return end(failure)
     }
 
@@ -153,7 +171,7 @@ final class Director {
         isOver = true
         self.failure = failure
         guard var failure, let step = failure.step else { return .stop }
-        if !failure.isDeadlock { failure.reason += step.location }
+        if !failure.isHang { failure.reason += step.location }
         failure.findings = findings(at: step)
         self.failure = failure
         stage.record.add(

@@ -14,6 +14,6 @@ struct ExpectationFailure {
     var candidates: @MainActor () -> [String] = { [] }
     /// All failed expectations of the step, one line each.
     var findings: [String] = []
-    /// True when no event was possible and no expectation was contradicted.
-    var isDeadlock = false
+    /// True when no event was possible, or the run took too long, and no expectation was contradicted.
+    var isHang = false
 }

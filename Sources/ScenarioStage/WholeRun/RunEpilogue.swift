@@ -17,7 +17,7 @@ final class RunEpilogue {
 
     /// The time in which all rosters must agree; longer than every timer that they depend on.
     static let settling = Duration.seconds(120)
-    /// The time in which everything must end; longer than every timer that may still run.
+    /// The time in which everything must end after the last delayed datagram; longer than every timer that may still run.
     static let leaving = Duration.seconds(900)
 
     private let stage: Stage
@@ -56,7 +56,7 @@ final class RunEpilogue {
             guard rules.contains(.leftovers) else { return .finished }
             stage.record.log(nil, SpecificationWatch.leavingEntry)
             stage.leaveAll()
-            phase = .leaving(until: loop.now.advanced(by: Self.leaving))
+            phase = .leaving(until: max(loop.now, stage.network.lastDelivery).advanced(by: Self.leaving))
             return .started
         case .leaving(let end):
             guard loop.now < end else {

@@ -41,7 +41,7 @@ package struct Verdict: Hashable, Sendable {
     package var datagramsSent: Int = 0
     /// The number of captured datagrams.
     package var datagramsCaptured: Int = 0
-    /// The kind of the capture: `namespace`, `host`, `ledger` or `off`.
+    /// The kind of the capture: `namespace`, `host`, `ledger`, `off`, or `partial` for that of a process that ended early.
     package var capture: String = "off"
     /// A digest of all captured payloads in order, as 16 hexadecimal digits; nil without a capture.
     package var payloadDigest: String?

@@ -23,6 +23,31 @@ import Testing
         RunComparison.verdict(first: first.0, in: first.1, second: second.0, in: second.1)
     }
 
+    /// A pcap file with nanoseconds and two packets, of 3 bytes and of none.
+    private static let capture: [UInt8] =
+        [0x4D, 0x3C, 0xB2, 0xA1] + zeros(28) + [3, 0, 0, 0, 3, 0, 0, 0, 7, 8, 9] + zeros(16)
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    @Test(arguments: [
+        (0, 0, 0), (3, 0, 0), (23, 0, 0), (24, 0, 24), (42, 0, 24), (43, 1, 43), (58, 1, 43), (59, 2, 59),
+    ])
+    func `the capture of a process that ended early has its whole packets`(
+        _ length: Int, _ packets: Int, _ kept: Int
+    ) throws {
+        let sent = #"{"number":1,"time":0.5,"kind":"datagram","fate":"sent"}"# + "\n"
+        try folder.write(String(repeating: sent, count: 2), to: "1/journal.ndjson")
+        let run = RunFolder(existing: "\(folder.path)/1")
+        try FileStore.write(Array(Self.capture.prefix(length)), to: run.capture)
+        let item = Judge.Case(id: "A-1", name: "n", file: "a.yaml", covers: [], seed: 5, again: "")
+        let verdict = Judge.verdict(on: item, WorkerEnd(way: .overran(limit: 2)), in: run)
+        #expect(verdict.datagramsCaptured == packets && verdict.capture == (packets > 0 ? "partial" : "off"))
+        #expect(FileStore.read(run.capture)?.count == kept)
+        let note =
+            "A-1: the capture has the first 1 of 2 datagrams, because the process ended before it had written the others"
+        #expect(verdict.notes == (packets == 1 ? [note] : []))
+    }
+
     @Test func `equal runs have the first one's verdict`() throws {
         let first = try run("1", .failed, journal: "a\nb\n")
         #expect(compare(first, try run("2", .failed, journal: "a\nb\n")) == first.0)

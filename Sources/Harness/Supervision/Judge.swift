@@ -13,6 +13,8 @@ struct Judge {
     }
 
     private static let shownEntries = 12
+    /// The kind of a capture that a process without a verdict has left.
+    private static let partialCapture = "partial"
 
     static func verdict(on run: Case, _ end: WorkerEnd, in folder: RunFolder) -> Verdict {
         if case .reported(let report) = end.way {
@@ -37,7 +39,19 @@ struct Judge {
         verdict.wallSeconds = end.wallSeconds
         verdict.virtualSeconds = lines.last.map(seconds(ofLine:)) ?? 0
         verdict.datagramsSent = lines.count { isSending(String(decoding: $0, as: UTF8.self)) }
+        noteCapture(in: folder, &verdict)
         return verdict
+    }
+
+    /// Notes what a process without a verdict has left of its capture.
+    private static func noteCapture(in folder: RunFolder, _ verdict: inout Verdict) {
+        let count = folder.mendedCapture()
+        guard count > 0 else { return }
+        (verdict.datagramsCaptured, verdict.capture) = (count, partialCapture)
+        guard count < verdict.datagramsSent else { return }
+        verdict.notes.append(
+            "\(verdict.id): the capture has the first \(count) of \(verdict.datagramsSent) datagrams, because the process "
+                + "ended before it had written the others")
     }
 
     private static func explanation(of end: WorkerEnd) -> (Verdict.Kind, String) {

@@ -1,3 +1,4 @@
+internal import Capture
 internal import Journal
 
 /// The folder of one run of a scenario.
@@ -134,5 +135,14 @@ package struct RunFolder {
         guard end < bytes.count else { return bytes }
         FileStore.cut(journal, to: end)
         return Array(text.prefix(end))
+    }
+
+    /// Returns the number of whole packets in the capture, and truncates the file to them: a dead process leaves a longer
+    /// file.
+    func mendedCapture() -> Int {
+        guard let bytes = FileStore.read(capture) else { return 0 }
+        let whole = CaptureFile.wholePackets(in: bytes)
+        if whole.length < bytes.count { FileStore.cut(capture, to: whole.length) }
+        return whole.count
     }
 }

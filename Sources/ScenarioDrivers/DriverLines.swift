@@ -3,7 +3,8 @@ import ScenarioVocabulary
 
 /// Splits a driver's output into lines.
 package struct DriverLines {
-    private var rest: [UInt8] = []
+    /// The bytes after the last line feed.
+    package private(set) var rest: [UInt8] = []
     /// The number of lines.
     package private(set) var count = 0
 
@@ -29,8 +30,11 @@ package struct DriverLines {
         return lines
     }
 
-    /// The number of bytes after the last line break.
+    /// The number of bytes after the last line feed.
     package var unfinished: Int { rest.count }
+
+    /// The end of a sentence about a program that ended; empty after a whole line.
+    var endOfSentence: String { rest.isEmpty ? "" : ", in the middle of the line `\(DriverFault.excerpt(rest))`" }
 
     private func fault(_ text: String, line: Int) -> DriverFault {
         DriverFault(violation: .wrong, text: text, line: line + 1)

@@ -24,7 +24,8 @@ extension DriverPerformer {
         write(DriverOrder.sync(id: id))
         loop.schedule(at: loop.now.advanced(by: patience), "the answer of \(name)'s driver") { [weak self] in
             guard let self, openSync == id else { return }
-            fail(.silence("answer a `sync`", within: patience, rest: process?.outputAtEnd() ?? [], last: line))
+            let rest = lines.rest + (process?.outputAtEnd() ?? [])
+            fail(.silence("answer a `sync`", within: patience, rest: rest, last: line))
         }
     }
 
@@ -49,13 +50,11 @@ extension DriverPerformer {
     /// Handles the end of the output. The process is most likely ending; the kernel reports that a little later.
     private func closed() {
         guard fault == nil else { return }
-        let unfinished = unfinishedLine
+        let unfinished = lines.endOfSentence
         loop.schedule(at: loop.now.advanced(by: .milliseconds(100)), "the end of \(name)'s driver") { [weak self] in
             guard let self else { return }
             let end = process?.end() ?? "closed its standard output"
             fail(withQuestion(DriverFault(violation: .died, text: end + unfinished)))
         }
     }
-
-    var unfinishedLine: String { lines.unfinished > 0 ? ", in the middle of a line" : "" }
 }

@@ -52,9 +52,10 @@ extension DriverPerformer {
             guard let process else { throw DriverFault(violation: .died, text: "ended") }
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
-            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput() + unfinishedLine)
+            case .ended: throw DriverFault(violation: .died, text: process.endAfterOutput() + lines.endOfSentence)
             case .timedOut:
-                throw DriverFault.silence(response, within: patience, rest: process.outputAtEnd(), last: line)
+                throw DriverFault.silence(
+                    response, within: patience, rest: lines.rest + process.outputAtEnd(), last: line)
             }
         }
         return unhandled.removeFirst()

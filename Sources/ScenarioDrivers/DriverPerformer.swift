@@ -183,7 +183,7 @@ package final class DriverPerformer: ReportingPerformer {
         if let process, isKeptForAnother {
             pool.put(process, driver)
         } else {
-            process?.kill(after: fault == nil ? DriverLimits.leaving : 0)
+            process?.kill(after: fault == nil && hello != nil ? DriverLimits.leaving : 0)
         }
         process = nil
     }

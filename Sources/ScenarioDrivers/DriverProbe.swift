@@ -125,12 +125,11 @@ package final class DriverProbe {
             switch process.awaitOutput(patience) {
             case .bytes(let bytes): unhandled += try lines.take(bytes)
             case .ended:
-                let place = lines.unfinished > 0 ? ", in the middle of a line" : ""
-                throw DriverFault(violation: .died, text: process.endAfterOutput() + place)
+                throw DriverFault(violation: .died, text: process.endAfterOutput() + lines.endOfSentence)
             case .timedOut:
                 let end = hello == nil ? "`hello`" : hello?.isVirtual == false ? "`synced`" : "`idle`"
                 throw DriverFault.silence(
-                    "answer with \(end)", within: patience, rest: process.outputAtEnd(),
+                    "answer with \(end)", within: patience, rest: lines.rest + process.outputAtEnd(),
                     last: Array((transcript.last ?? "").utf8))
             }
         }

@@ -69,6 +69,9 @@ MISDEEDS = {
 def main():
     if mode == "mute":
         time.sleep(60)
+    if mode == "cut":
+        raw(b"{\"type\": \"hel")
+        time.sleep(60)
     if mode == "early":
         sys.exit(1)
     hello = json.loads(sys.stdin.readline())

@@ -47,6 +47,17 @@ import Testing
         return try rollcall.run(["run", "a.yaml"] + options)
     }
 
+    @Test func `of several programs that say no hello the first is named, after its patience alone`() throws {
+        let driver = "{driver: {command: [python3, \(Self.fake), mute], patience: 3s}}"
+        let participants = (1...8).map { "  p\($0): \(driver)\n" }.joined()
+        try folder.write(
+            "id: A-1\nname: a\nparticipants:\n\(participants)steps: [{expect: {p1.callingState: idle}}]\n",
+            to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.output.contains("the driver of p1 did not say hello within 3s"), "\(outcome.output)")
+        #expect(try verdict().wallSeconds < 20)
+    }
+
     @Test(arguments: ["fraction", "windows"])
     func `numbers with a fraction of zeros, and lines that end with CR and LF, are read`(_ mode: String) throws {
         let outcome = try run(mode, patience: "20s")
@@ -94,17 +105,18 @@ import Testing
         ("jump", "failed", "bob.callingState made a transition that is not allowed"),
         ("early", "crashed", "ended with status 1"),
         ("exit", "crashed", "ended with status 3"),
-        ("half", "crashed", "ended with status 0, in the middle of a line"),
+        ("half", "crashed", "ended with status 0, in the middle of the line `{\"type\": `"),
         ("abort", "crashed", "died of signal 6"),
         ("close", "crashed", "closed its standard output"),
         ("mute", "hung", "did not say hello within 1s"),
+        ("cut", "hung", "did not say hello within 5s; `{\"type\": \"hel` lacks the line feed at its end"),
         ("hang", "hung", "did not answer a `sync` within 5s"),
         ("unsupported", "unsupported", "does not support the command accept on Sundays"),
         ("poor", "unsupported", "does not support `the command accept` and `the property callingState`"),
     ])
     func `whatever a program does is a verdict`(_ mode: String, _ kind: String, _ reason: String) throws {
-        // On a busy machine it takes a program some seconds to say hello, so the one that hangs afterwards has five.
-        let patience = ["mute": "1s", "hang": "5s"]
+        // On a busy machine it takes a program some seconds to write a line, so those that hang afterwards have five.
+        let patience = ["mute": "1s", "hang": "5s", "cut": "5s"]
         let text = scenario(mode, patience: patience[mode, default: "20s"])
         try folder.write(mode == "hang" ? text.replacing("within: 1s", with: "within: 20s") : text, to: "a.yaml")
         let outcome = try rollcall.run("run", "a.yaml")

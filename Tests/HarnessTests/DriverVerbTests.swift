@@ -139,7 +139,10 @@ import Testing
             "before the next line of the harness (line 7 of its output, column 1): {\"type\": \"log\""
         ), ("silent", "hung", "did not answer a `command` with `idle`"),
         ("early", "failed", "sends a datagram before the run begins"),
-        ("half", "crashed", "in the middle of a line; the last line to it was {\"type\":\"command\""),
+        (
+            "half", "crashed",
+            "in the middle of the line `{\"type\": \"se`; the last line to it was {\"type\":\"command\""
+        ),
         ("unflushed", "hung", "did not say hello within 2s, and wrote `{\"type\": \"hello\""),
         ("jump", "failed", "bob.callingState made a transition that is not allowed"),
         (

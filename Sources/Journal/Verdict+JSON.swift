@@ -43,7 +43,8 @@ extension Verdict {
         guard json["seed"]?.unsigned != nil else { return "seed" }
         let counts = ["runs", "datagramsSent", "datagramsCaptured"]
         if let key = counts.first(where: { json.count($0, whenAbsent: 0) == nil }) { return key }
-        return ["virtualSeconds", "wallSeconds"].first { json.seconds($0) == nil }
+        if let key = ["virtualSeconds", "wallSeconds"].first(where: { json.seconds($0) == nil }) { return key }
+        return json["failure"].map { Failure($0) == nil } ?? false ? "failure" : nil
     }
 
     /// Decodes a verdict; returns nil when a required value is missing, or a number cannot be that of a run.
@@ -63,7 +64,9 @@ extension Verdict {
         capture = json["capture"]?.text ?? "off"
         payloadDigest = json["payloadDigest"]?.text
         notes = json["notes"]?.texts ?? []
-        failure = json["failure"].flatMap(Failure.init)
+        guard let member = json["failure"] else { return }
+        guard let failure = Failure(member) else { return nil }
+        self.failure = failure
     }
 }
 

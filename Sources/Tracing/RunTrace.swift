@@ -11,32 +11,47 @@ package struct RunTrace: Sendable {
         hosts = Self.hosts(in: entries)
     }
 
-    /// Reads the bytes of `journal.ndjson`.
+    /// Reads the bytes of `journal.ndjson`, whose entries are numbered from 1 without a gap.
     package init(journal: [UInt8]) throws(TraceError) {
         let lineFeed = UInt8(ascii: "\n")
         var scanner = JournalScanner(journal)
         var entries: [JournalEntry] = []
-        var (start, number) = (0, 0)
+        var (start, line) = (0, 1)
         while start < journal.count {
             if journal[start] == lineFeed {
                 start += 1
+                line += 1
                 continue
             }
-            number += 1
-            if let (entry, end) = scanner.entry(at: start) {
-                entries.append(entry)
-                start = end
+            let entry: JournalEntry
+            if let (scanned, end) = scanner.entry(at: start) {
+                entry = scanned
+                // The scanner consumes the end of the line, where there is one.
+                start = end > start && journal[end - 1] == lineFeed ? end - 1 : end
             } else {
                 let end = journal[start...].firstIndex(of: lineFeed) ?? journal.count
-                entries.append(try Self.entry(Array(journal[start..<end]), number: number))
+                entry = try Self.entry(Array(journal[start..<end]), line: line)
                 start = end
             }
+            if let reason = Self.gap(before: entry.number, expected: entries.count + 1) {
+                throw TraceError(line: line, reason: reason)
+            }
+            entries.append(entry)
         }
         guard !entries.isEmpty else { throw TraceError(line: 1, reason: "the journal is empty") }
         self.init(entries)
     }
 
-    private static func entry(_ line: [UInt8], number: Int) throws(TraceError) -> JournalEntry {
+    /// Returns what is wrong with the number of an entry; nil when it is the expected one.
+    private static func gap(before number: Int, expected: Int) -> String? {
+        guard number != expected else { return nil }
+        let found = "this is entry \(number), and entry \(expected) is expected"
+        guard number > expected else { return "\(found): the line is there twice, or not in its place" }
+        let last = number - 1
+        return "\(found): " + (last == expected ? "it is missing" : "entries \(expected) to \(last) are missing")
+    }
+
+    private static func entry(_ line: [UInt8], line number: Int) throws(TraceError) -> JournalEntry {
         let json: JSON
         do throws(JSONError) {
             json = try JSON(parsing: line)
@@ -53,6 +68,12 @@ package struct RunTrace: Sendable {
     package var start: JournalEvent.RunStarted? {
         guard case .runStarted(let start) = entries.first?.event else { return nil }
         return start
+    }
+
+    /// True when the last entry is the verdict, as in the journal of every run that ended by itself.
+    package var hasEnd: Bool {
+        guard case .verdict = entries.last?.event else { return false }
+        return true
     }
 
     /// The participants whose properties, commands or events the journal shows, in the order of their first entry.

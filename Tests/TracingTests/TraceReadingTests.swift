@@ -41,13 +41,13 @@ import Wire
     ]
 
     @Test(arguments: events) func `an entry is read back as it was written`(_ event: JournalEvent) throws {
-        let entry = JournalEntry(number: 3, time: Instant(nanoseconds: 1_500_000_001), event: event)
+        let entry = JournalEntry(number: 1, time: Instant(nanoseconds: 1_500_000_001), event: event)
         let trace = try RunTrace(journal: JournalLine.bytes(of: entry))
         #expect(trace.entries == [entry])
     }
 
     @Test(arguments: events) func `another program may write an entry with spaces`(_ event: JournalEvent) throws {
-        let line = "\(JournalEntry(number: 3, time: Instant(nanoseconds: 7), event: event))"
+        let line = "\(JournalEntry(number: 1, time: Instant(nanoseconds: 7), event: event))"
         let spaced = "{ " + line.dropFirst()
         #expect(try RunTrace(journal: Array(spaced.utf8)).entries == RunTrace(journal: Array(line.utf8)).entries)
     }
@@ -62,7 +62,7 @@ import Wire
         #expect {
             try RunTrace(journal: lines + Array(cut.utf8))
         } throws: {
-            "\($0)".hasPrefix("line \(entries.count + 1) of the journal: ")
+            "\($0)".hasPrefix("line \(2 * entries.count + 1) of the journal: ")
         }
     }
 
@@ -72,6 +72,23 @@ import Wire
         ("{\"number\"", "line 1 of the journal: "), ("[]", "line 1 of the journal: it is not an entry"),
     ]) func `a line that is not an entry is named`(_ text: String, _ message: String) {
         #expect { try RunTrace(journal: Array(text.utf8)) } throws: { "\($0)".hasPrefix(message) }
+    }
+
+    @Test(arguments: [
+        ([2, 3], "line 1 of the journal: this is entry 2, and entry 1 is expected: it is missing"),
+        ([1, 2, 5], "line 3 of the journal: this is entry 5, and entry 3 is expected: entries 3 to 4 are missing"),
+        (
+            [1, 2, 2],
+            "line 3 of the journal: this is entry 2, and entry 3 is expected: the line is there twice, or not in its place"
+        ),
+        ([1, 3, 2], "line 2 of the journal: this is entry 3, and entry 2 is expected: it is missing"),
+    ]) func `a line that is missing, doubled or elsewhere is named`(_ numbers: [Int], _ message: String) {
+        for event in [Self.events[0], Self.events[16]] {
+            let lines = numbers.flatMap {
+                JournalLine.bytes(of: JournalEntry(number: $0, time: Instant(nanoseconds: 0), event: event))
+            }
+            #expect { try RunTrace(journal: lines) } throws: { "\($0)" == message }
+        }
     }
 
     @Test func `hosts have the names of their participants and servers`() throws {

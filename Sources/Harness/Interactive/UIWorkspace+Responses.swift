@@ -62,8 +62,13 @@ extension UIWorkspace {
         let folder = RunFolder(out: request.outFolder, id: id)
         let source = Array(scenario.sourceLines.joined(separator: "\n").utf8)
         var evidence = folder.evidence(source: source)
-        let verdict = folder.readVerdict()
-        if verdict == nil { evidence.absence = "This scenario has not run yet." }
+        var verdict: Verdict?
+        do throws(FileError) {
+            verdict = try folder.recordedVerdict()
+            if verdict == nil { evidence.absence = "This scenario has not run yet." }
+        } catch {
+            evidence.absence = "\(error); run the scenario again.".withoutCommands()
+        }
         evidence.links = folder.links { path in
             "/files/\(id.urlEncoded)/\(path.split(separator: "/").last.map(String.init) ?? "")"
         }

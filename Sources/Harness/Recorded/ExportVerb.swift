@@ -66,7 +66,7 @@ struct ExportVerb {
     func perform() -> ExitStatus {
         do throws(RecordError) {
             switch format {
-            case .run(let format): return write(format.bytes(of: try RecordedRun(run, in: out).trace))
+            case .run(let format): return write(format.bytes(of: try record(run).trace))
             case .pcapng: return try annotate()
             }
         } catch {
@@ -75,12 +75,19 @@ struct ExportVerb {
         }
     }
 
+    /// Reads a run, and reports what is missing in it.
+    private func record(_ run: String) throws(RecordError) -> RecordedRun {
+        let record = try RecordedRun(run, in: out)
+        record.reportNotes(.export)
+        return record
+    }
+
     // MARK: The capture
 
     /// Writes the capture of the run with comments from its journal.
     private func annotate() throws(RecordError) -> ExitStatus {
         guard CapsuleFiles.isLikely(run) else {
-            let record = try RecordedRun(run, in: out)
+            let record = try record(run)
             return try annotate(record.capture, record.trace)
         }
         do throws(CapsuleFiles.Problem) {
@@ -88,7 +95,7 @@ struct ExportVerb {
             defer { files.delete() }
             if let note = files.note { Console.error(.export, "note: \(note)") }
             do throws(RecordError) {
-                return try annotate(files.capture, try RecordedRun(files.folder, in: out).trace)
+                return try annotate(files.capture, try record(files.folder).trace)
             } catch {
                 throw CapsuleFiles.Problem(text: "\(error)", status: .invalid)
             }

@@ -4,8 +4,12 @@ internal import Tracing
 /// A recorded run: its folder, its capsule or its journal.
 struct RecordedRun {
     let trace: RunTrace
-    /// The verdict; nil when the record has none.
+    /// The verdict; nil when the record has none, or a damaged one.
     let verdict: Verdict?
+    /// The damage of the verdict, with its file; nil without damage.
+    let verdictDamage: String?
+    /// What is missing in the record without making the rest of it wrong.
+    let notes: [String]
     /// The path of the capture beside the journal; nil for a capsule and for a run without one.
     let capture: String?
 
@@ -32,8 +36,18 @@ struct RecordedRun {
         guard FileStore.exists(folder.journal) else {
             throw RecordError("\(folder.path) is not a folder of a run: it has no journal.ndjson")
         }
-        trace = try Self.trace(folder.mendedJournal(), folder.journal)
-        verdict = folder.readVerdict()
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try FileStore.readWhole(folder.journal, atMost: .max) } catch {
+            throw RecordError("\(error)")
+        }
+        var damage: String?
+        do throws(FileError) { verdict = try folder.recordedVerdict() } catch {
+            verdict = nil
+            damage = "\(error)"
+        }
+        verdictDamage = damage
+        let journal = try RecordedJournal(bytes, of: folder.journal, verdict)
+        (trace, notes) = (journal.trace, journal.notes + [damage].compactMap(\.self))
         capture = FileStore.exists(folder.writtenCapture) ? folder.writtenCapture : nil
     }
 
@@ -47,9 +61,9 @@ struct RecordedRun {
             throw RecordError("\(error)\(near)")
         }
         guard bytes.first != UInt8(ascii: "{") else {
-            trace = try Self.trace(bytes, file)
-            verdict = nil
-            capture = nil
+            let journal = try RecordedJournal(bytes, of: file, nil)
+            (trace, notes) = (journal.trace, journal.notes)
+            (verdict, verdictDamage, capture) = (nil, nil, nil)
             return
         }
         let capsule: Capsule
@@ -61,15 +75,20 @@ struct RecordedRun {
             }
             throw RecordError("\(file): \(error)")
         }
-        trace = try Self.trace(capsule.journal, file)
+        var damage: String?
+        do throws(VerdictError) { verdict = try Verdict(reading: capsule.verdict) } catch {
+            verdict = nil
+            damage = "\(file): \(error)"
+        }
+        verdictDamage = damage
+        let journal = try RecordedJournal(capsule.journal, of: file, verdict)
+        (trace, notes) = (journal.trace, journal.notes + [damage].compactMap(\.self))
         capture = nil
-        verdict = (try? JSON(parsing: capsule.verdict)).flatMap { Verdict($0) }
     }
 
-    private static func trace(_ journal: [UInt8], _ file: String) throws(RecordError) -> RunTrace {
-        do throws(TraceError) { return try RunTrace(journal: journal) } catch {
-            throw RecordError("\(file): \(error)")
-        }
+    /// Writes the notes to the standard error.
+    func reportNotes(_ verb: Verb) {
+        for note in notes { Console.error(verb, "note: \(note)") }
     }
 }
 

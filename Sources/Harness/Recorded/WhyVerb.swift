@@ -27,6 +27,11 @@ struct WhyVerb {
             Console.error(.why, "\(error)")
             return .invalid
         }
+        if property == nil, let damage = record.verdictDamage {
+            Console.error(.why, "\(damage)\nname the property, such as bob.callingState, or run the scenario again")
+            return .invalid
+        }
+        record.reportNotes(.why)
         guard let name = property ?? Self.property(of: record.verdict, in: record.trace) else {
             throw UsageError(.why, "the run did not fail at a property: name one, such as bob.callingState")
         }

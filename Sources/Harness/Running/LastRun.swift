@@ -23,20 +23,42 @@ struct LastRun {
     private var list: String { "\(folder)/.last-failed" }
 
     /// Returns the ids of the scenarios that did not pass in their last run. Throws without an earlier run, and when
-    /// the list cannot be read.
+    /// the list or the report beside it is damaged: a shorter list would hide failures.
     func failed() throws(UsageError) -> [String] {
         guard FileStore.exists(list) else {
+            guard !FileStore.exists(report) else { throw damaged(list, "it is missing, and \(report) is there") }
             throw UsageError(.run, "--last-failed needs a run before this one, and \(folder) holds none")
         }
         let lines: [String]
         do throws(FileError) { lines = try self.lines() } catch { throw UsageError(.run, "\(error)") }
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.isFolderName {
-            throw UsageError(
-                .run,
-                "\(list):\(index + 1): \(line.quoted) is not the id of a scenario: the file is damaged; "
-                    + "run without --last-failed, which writes it anew")
+            throw damaged("\(list):\(index + 1)", "\(line.quoted) is not the id of a scenario")
+        }
+        if let last = lines.last, !last.isEmpty {
+            throw damaged("\(list):\(lines.count)", "\(last.quoted) is not a whole line")
+        }
+        for id in try reportedFailures() where !lines.contains(id) {
+            throw damaged(list, "\(id.quoted) is not in it, and \(report) says that it failed")
         }
         return lines.filter { !$0.isEmpty }
+    }
+
+    /// Returns the ids of the scenarios that did not pass in the last run, as its report says; empty without a report.
+    private func reportedFailures() throws(UsageError) -> [String] {
+        guard FileStore.exists(report) else { return [] }
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try FileStore.readWhole(report, atMost: JSONReport.largest) } catch {
+            throw UsageError(.run, "\(error)")
+        }
+        do throws(ReportError) {
+            return try JSONReport.result(from: bytes).verdicts.filter { $0.kind.isBad }.map(\.id)
+        } catch {
+            throw damaged(report, "\(error)")
+        }
+    }
+
+    private func damaged(_ place: String, _ reason: String) -> UsageError {
+        UsageError(.run, "\(place): \(reason): the file is damaged; run without --last-failed, which writes it anew")
     }
 
     /// Returns the wall-clock seconds of one run of each scenario, as recorded by the last run.

@@ -1,5 +1,4 @@
 internal import Capture
-internal import Journal
 
 /// The folder of one run of a scenario.
 package struct RunFolder {
@@ -119,11 +118,6 @@ package struct RunFolder {
         guard !FileStore.isLink(path) else { return FileStore.delete(path) }
         for file in files { FileStore.delete(file) }
         FileStore.deleteFolder(path)
-    }
-
-    /// Returns the verdict in the folder; nil without a readable one.
-    func readVerdict() -> Verdict? {
-        FileStore.read(verdict).flatMap { try? JSON(parsing: $0) }.flatMap { Verdict($0) }
     }
 
     /// Returns the complete lines of the journal, and truncates the file to them: a dead process leaves a longer file.

@@ -60,8 +60,17 @@ struct ConformanceVerb {
 
     private func report() -> ExitStatus {
         var verdicts: [String: Verdict] = [:]
+        var damages: [FileError] = []
         for scenario in selection.scenarios {
-            verdicts[scenario.id] = RunFolder(out: out, id: scenario.id).readVerdict()
+            do throws(FileError) {
+                verdicts[scenario.id] = try RunFolder(out: out, id: scenario.id).recordedVerdict()
+            } catch {
+                damages.append(error)
+            }
+        }
+        guard damages.isEmpty else {
+            for damage in damages { Console.error(.conformance, "\(damage); run its scenario again") }
+            return .invalid
         }
         let matrix = ConformanceMatrix(
             selection.scenarios, verdicts: verdicts, drivers: request?.options.drivers.map(\.text) ?? [])

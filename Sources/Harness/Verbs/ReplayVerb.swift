@@ -28,8 +28,13 @@ struct ReplayVerb {
     }
 
     private func replay(_ capsule: Capsule) -> ExitStatus {
-        guard let then = (try? JSON(parsing: capsule.verdict)).flatMap({ Verdict($0) }), then.id == capsule.id else {
-            return reportError("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
+        let then: Verdict
+        do throws(VerdictError) { then = try Verdict(reading: capsule.verdict) } catch {
+            return reportError("\(request.file): it is not a whole capsule: \(error)", .invalid)
+        }
+        guard then.id == capsule.id else {
+            let reason = "its verdict is that of \(then.id), and its run that of \(capsule.id)"
+            return reportError("\(request.file): it is not a whole capsule: \(reason)", .invalid)
         }
         let again = CapsuleRun(capsule, from: request.file, program: request.program, registry)
         if let problems = again.problems {

@@ -5,7 +5,14 @@ import YAML
 // Explanation: the failure of the smallest scenario, and the variations with which it fails too.
 extension Shrinker {
     private static let latencies = ["1ms", "20ms", "200ms"]
+    /// The beginning of the comment that every shrunk scenario has.
+    private static let mark = "Made small in"
     private static let otherSeeds: [UInt64] = [2, 3, 4, 5, 6, 7, 8, 9]
+
+    /// Returns true for the text of a file that shrinking has written.
+    package static func hasWritten(_ text: String) -> Bool {
+        text.lines.prefix { $0.hasPrefix("#") }.contains { $0.hasPrefix("# \(mark)") }
+    }
 
     /// The smallest scenario with its explanation.
     func explained(
@@ -18,7 +25,7 @@ extension Shrinker {
         if needsFaults { comments.append("It passes without its faults.") }
         comments += variations
         let steps = "\(best.steps.count) of \(stepsBefore) steps"
-        comments.append("Made small in \(runs) runs: \(steps) are left. Seed \(seed).")
+        comments.append("\(Self.mark) \(runs) runs: \(steps) are left. Seed \(seed).")
         if interruption != nil || runs >= maxRuns { comments.append("It may become smaller: shrinking ended early.") }
         return Result(
             scenario: best, seed: seed, runs: runs, needsFaults: needsFaults, comments: comments,

@@ -24,6 +24,14 @@ struct InputFiles {
 
 /// The files that a verb writes.
 enum OutputFiles {
+    /// Throws when an output of another form would replace a scenario.
+    static func checkReplaced(_ file: String, by name: String) throws(FileError) {
+        let isNamed = file.hasSuffix(".yaml") || file.hasSuffix(".yml")
+        guard isNamed, FileStore.isRegular(file), !FileStore.isEmpty(file) else { return }
+        throw FileError(
+            path: file, doing: "replaced by \(name)", number: EINVAL, reason: "its name is that of a scenario")
+    }
+
     /// Throws when two of the files are one.
     static func check(_ files: [String], of verb: Verb, called name: String) throws(UsageError) {
         var known: Set<String> = []

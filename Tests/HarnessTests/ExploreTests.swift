@@ -206,6 +206,17 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains("give --out another file"))
     }
 
+    @Test func `the file of a smaller scenario replaces an earlier one, and no other file`() throws {
+        try folder.writeScenario("A-1", expecting: "lobby", to: "a.yaml")
+        try folder.writeScenario("B-1", to: "b.yaml")
+        let other = try folder.text(of: "b.yaml")
+        let refused = try rollcall.run("shrink", "a.yaml", "--out", "b.yaml")
+        let message = "b.yaml exists already, and `rollcall shrink` did not write it: give --out another file"
+        #expect(refused.status == 65 && refused.errors.contains(message), "\(refused.errors)")
+        #expect(try folder.text(of: "b.yaml") == other)
+        for _ in 1...2 { #expect(try rollcall.run("shrink", "a.yaml", "--out", "small.yaml").status == 0) }
+    }
+
     @Test func `a capsule is shrunk with its seed`() throws {
         try folder.writeScenario("A-1", expecting: "lobby", to: "a.yaml")
         #expect(try rollcall.run("run", "a.yaml", "--seed", "9").status == 1)

@@ -36,6 +36,10 @@ import Testing
     private static let lines: [(line: String, status: Int32, message: String)] = [
         ("check ''", 64, "an empty word names no file"),
         ("new ''", 64, "an empty word names no file"),
+        (
+            "schema > /dev/null && cp good.yaml b.yaml && $R run good.yaml --report json=b.yaml", 2,
+            "b.yaml cannot be replaced by a report: its name is that of a scenario"
+        ),
         ("run good.yaml --report json=a --report html=a", 64, "two reports would go to a: name a file for each"),
         ("check nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
         ("check /dev/zero", 65, "it is neither a file nor a folder"),
@@ -86,6 +90,10 @@ import Testing
         ("conformance nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
         ("run good.yaml --report json=good.yaml", 2, "good.yaml cannot be replaced by a report: it is an input"),
         ("run good.yaml --report json=./folder/../good.yaml", 2, "it is an input"),
+        (
+            "schema > /dev/null && cp good.yaml b.yaml && $R run good.yaml --report json=b.yaml", 2,
+            "b.yaml cannot be replaced by a report: its name is that of a scenario"
+        ),
         ("run good.yaml --report json=a --report html=./a", 64, "two reports would go to ./a: name a file for each"),
         ("inspect folder", 65, "folder/capture.pcap"),
         ("run good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),

@@ -153,7 +153,8 @@ extension Help {
     private static let shrinking = """
 
         Exit status: 0 the smallest scenario is written · 2 rollcall could not do its own work ·
-        64 wrong usage, or the scenario passes · 65 an invalid scenario or capsule · 130 interrupted
+        64 wrong usage, or the scenario passes · 65 an invalid scenario or capsule, or another file is at --out ·
+        130 interrupted
 
         """
 

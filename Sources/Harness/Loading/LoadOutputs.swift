@@ -27,6 +27,7 @@ struct LoadOutputs {
         for output in request.outputs {
             try FileStore.checkWritable(output.file)
             try inputs.check(output.file, by: output.name)
+            try OutputFiles.checkReplaced(output.file, by: output.name)
         }
     }
 

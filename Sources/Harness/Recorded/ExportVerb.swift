@@ -146,6 +146,7 @@ struct ExportVerb {
             return .usage
         }
         do throws(FileError) {
+            try OutputFiles.checkReplaced(file, by: "an export")
             try FileStore.write(bytes, to: file)
             return .success
         } catch {

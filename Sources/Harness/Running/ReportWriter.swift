@@ -39,6 +39,7 @@ struct ReportWriter {
         for file in requests.compactMap(\.file) {
             try FileStore.checkWritable(file)
             try inputs.check(file, by: "a report")
+            try OutputFiles.checkReplaced(file, by: "a report")
             guard !folders.contains(where: { RunFolder.isOwn(file, in: $0) }) else {
                 throw FileError(
                     path: file, doing: "replaced by a report", number: EINVAL, reason: "it is a file of a run")

@@ -75,7 +75,7 @@ struct InspectVerb {
     }
 
     /// The ends of names of files that hold no capture.
-    private static let pages = [".html", ".svg", ".json", ".txt", ".md", ".mmd"]
+    private static let pages = [".html", ".svg", ".json", ".txt", ".md", ".mmd", ".yaml", ".yml"]
 
     private static func request(_ words: ParsedArguments) throws(UsageError) -> InspectionRequest {
         guard let word = words.operands.first, words.operands.count == 1 else {

@@ -46,6 +46,11 @@ struct ShrinkVerb {
             }
             guard let subject = try subject() else { return .invalid }
             if let out { try InputFiles(subject.includes).check(out, by: "the smaller scenario") }
+            if let out, holdsOther(out) {
+                return reportError(
+                    "\(out) exists already, and `\(ProgramName.shown) shrink` did not write it: give --out another file",
+                    .invalid)
+            }
             if let scenario = subject.scenarios.first(where: { !$0.programs.isEmpty }) {
                 return reportError("\(scenario.id) needs programs, and without virtual time no run repeats", .usage)
             }
@@ -60,6 +65,13 @@ struct ShrinkVerb {
         } catch {
             return reportError("\(error)", error.status)
         }
+    }
+
+    /// Returns true when a file has a content that is no shrunk scenario. Devices and pipes keep nothing.
+    private func holdsOther(_ file: String) -> Bool {
+        guard FileStore.isRegular(file), !FileStore.isEmpty(file) else { return false }
+        let bytes = FileStore.read(file, atMost: Capsule.largestScenario) ?? []
+        return !Shrinker.hasWritten(String(decoding: bytes, as: UTF8.self))
     }
 
     private func reportError(_ text: String, _ status: ExitStatus) -> ExitStatus {

@@ -325,6 +325,16 @@ enum OptionName: String, CaseIterable {
         }
     }
 
+    /// True when a verb takes several values of the option.
+    func isRepeatable(of verb: Verb) -> Bool {
+        switch self {
+        case .filter, .tag, .report, .driver, .library, .threshold, .series, .findRate: true
+        case .backend: verb == .interop
+        case .out: verb == .merge
+        default: false
+        }
+    }
+
     /// The letter of the short form, in ASCII; nil for an option without one.
     var letter: UInt8? {
         switch self {

@@ -18,6 +18,7 @@ struct ParsedArguments {
             options.append((name, cpr_options_value().map { String(cString: $0) } ?? ""))
         }
         self.options = options
+        try Self.checkRepeated(options, of: verb)
         operands = Self.words(from: cpr_options_position())
         guard !operands.contains("") else { throw UsageError(verb, "an empty word names no file") }
     }
@@ -42,7 +43,7 @@ struct ParsedArguments {
         }
     }
 
-    /// The value of an option; the last one of several.
+    /// The value of an option.
     subscript(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
 
     /// Returns the values of an option that may be repeated.
@@ -64,6 +65,19 @@ struct ParsedArguments {
             let words = verb.options.map(\.rawValue)
             throw UsageError(
                 verb, "there is no option \(name)" + hint(String(name.drop { $0 == "-" }), words, prefix: "--"))
+        }
+    }
+
+    /// Throws when an option with one value is given twice.
+    private static func checkRepeated(
+        _ options: [(name: OptionName, value: String)], of verb: Verb
+    ) throws(UsageError) {
+        for (index, option) in options.enumerated() where option.name.argument != .none {
+            guard !option.name.isRepeatable(of: verb),
+                let earlier = options[..<index].first(where: { $0.name == option.name })
+            else { continue }
+            let values = "with `\(earlier.value)` and `\(option.value)`"
+            throw UsageError(verb, "--\(option.name.rawValue) is given twice, \(values): give it once")
         }
     }
 

@@ -53,6 +53,25 @@ package struct InspectionRequest: Sendable {
     }
 }
 
+/// What a capture has, for a note on a selection that matches nothing.
+package struct CaptureContent: Hashable, Sendable {
+    /// The number of packets.
+    package let packets: Int
+    /// The names of hosts, sorted.
+    package let names: [String]
+    /// The calls, sorted; empty unless one was selected.
+    package let calls: [String]
+    /// The times of the first and the last packet in nanoseconds; nil without a packet.
+    package let span: ClosedRange<Int64>?
+
+    package init(packets: Int, names: [String], calls: [String], span: ClosedRange<Int64>?) {
+        self.packets = packets
+        self.names = names
+        self.calls = calls
+        self.span = span
+    }
+}
+
 /// A selection of packets. A packet must meet all conditions.
 package struct PacketSelection: Hashable, Sendable {
     /// An expression in libpcap's filter language.

@@ -1,27 +1,27 @@
 package import Capture
 internal import Glibc
+internal import Telephony
 internal import Timing
 
 /// Reads a capture and writes a view of it.
 package struct Inspector {
     private let request: InspectionRequest
     private let output: TextOutput
-    private let noteUnknown: (_ participant: String, _ known: [String]) -> Void
+    private let noteNothing: (CaptureContent) -> Void
 
     /// Creates an inspector.
     ///
     /// - Parameters:
     ///   - request: The view.
-    ///   - noteUnknown: Receives the name of a selected participant that has no packet, and the names that the capture
-    ///     has.
+    ///   - noteNothing: Receives what the capture has when a selection matches no packet of it.
     ///   - write: Receives the output in pieces. It returns false when the reader has gone.
     package init(
         _ request: InspectionRequest,
-        noteUnknown: @escaping (_ participant: String, _ known: [String]) -> Void = { _, _ in },
+        noteNothing: @escaping (CaptureContent) -> Void = { _ in },
         writingTo write: @escaping ([UInt8]) -> Bool
     ) {
         self.request = request
-        self.noteUnknown = noteUnknown
+        self.noteNothing = noteNothing
         output = TextOutput(write)
     }
 
@@ -32,7 +32,9 @@ package struct Inspector {
     package func run() throws(CaptureFileError) -> Bool {
         let file = try open()
         let journal = JournalBeside(besideCapture: request.file)
-        var names = HostNames(receivers: journal?.receivers ?? [:], given: request.hosts?.names ?? [:])
+        var names = HostNames(
+            receivers: journal?.receivers ?? [:], outsiders: journal?.outsiders ?? [:],
+            given: request.hosts?.names ?? [:])
         var trouble: Set<Int> = []
         if request.selection.needsSurvey, isReadableTwice {
             (names, trouble) = try firstPass(names)
@@ -43,9 +45,7 @@ package struct Inspector {
         let damage = pass.run()
         output.flush()
         try file.finishCopy()
-        if let participant = request.selection.participant, pass.admitted == 0 {
-            noteUnknown(participant, pass.knownNames)
-        }
+        if request.selection != PacketSelection(), pass.admitted == 0 { noteNothing(pass.content) }
         if let damage { throw damage }
         return !pass.hasViolations
     }
@@ -89,6 +89,10 @@ private struct Pass {
     private var zero: Int64?
     /// The number of selected packets.
     private(set) var admitted = 0
+    private var packets = 0
+    private var calls: Set<String> = []
+    private var span: ClosedRange<Int64>?
+    private static let callCapacity = 1000
 
     init(
         _ request: InspectionRequest, _ file: CaptureFile, _ reader: PacketReader, _ journal: JournalBeside?,
@@ -117,8 +121,10 @@ private struct Pass {
     }
 
     var hasViolations: Bool { view.hasViolations }
-    /// The names of the capture's hosts, sorted.
-    var knownNames: [String] { reader.names.all }
+    /// What the capture has.
+    var content: CaptureContent {
+        CaptureContent(packets: packets, names: reader.names.all, calls: calls.sorted(), span: span)
+    }
 
     /// Shows every packet. Returns the error that ended the file early, if any.
     mutating func run() -> CaptureFileError? {
@@ -140,6 +146,12 @@ private struct Pass {
         zero = start
         let (time, overflow) = record.nanosecondsSince1970.subtractingReportingOverflow(start)
         let moment = overflow ? .max : time
+        packets += 1
+        span = min(span?.lowerBound ?? moment, moment)...max(span?.upperBound ?? moment, moment)
+        if admitted == 0, request.selection.call != nil, calls.count < Self.callCapacity {
+            calls.formUnion(packet.signal?.cids ?? [])
+            if let id = packet.sip?.envelope?.callID { calls.insert(id) }
+        }
         guard record.isSelected, request.selection.admits(packet, at: moment, reader, trouble: trouble) else { return }
         admitted += 1
         if request.copy != nil { file.keep() }

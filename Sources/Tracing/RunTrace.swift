@@ -114,7 +114,7 @@ package struct RunTrace: Sendable {
         }
     }
 
-    /// The host of each participant, as the destinations of the datagrams that it received show.
+    /// The host of each participant and of an intruder, as the destinations of the datagrams that it received show.
     private static func hosts(in entries: [JournalEntry]) -> [HostAddress: String] {
         let wanted = Set(entries.compactMap(\.event.arrival))
         var destinations: [Int: HostAddress] = [:]
@@ -126,6 +126,7 @@ package struct RunTrace: Sendable {
             case .event(let event):
                 guard let host = event.datagram.flatMap({ destinations[$0] }) else { continue }
                 hosts[host] = event.participant
+            case .fault(let fault) where fault.text.hasPrefix("an intruder "): hosts[.intruder] = "intruder"
             default: continue
             }
         }

@@ -48,6 +48,11 @@ public struct HostAddress: Hashable, Comparable, Sendable {
     }
 }
 
+extension HostAddress {
+    /// The host of an intruder in a run; no participant has this address.
+    package static let intruder = HostAddress(127, 1, 0, 251)
+}
+
 extension HostAddress: CustomStringConvertible {
     /// Dotted decimal notation.
     public var description: String {

@@ -51,6 +51,23 @@ import Testing
         #expect(try rollcall.run("inspect", "--participant", "alice", capture).errors.isEmpty)
     }
 
+    @Test(arguments: [
+        (["--call", "nope"], "note: no packet is of the call `nope`; it can be `default:"),
+        (["--from", "1000"], "note: no packet is after --from: the last one is at "),
+        (["--bpf", "tcp"], "note: no packet of 38 matches --bpf\n"),
+        (["--html", "--event", "call.ring", "--from", "5"], "note: no packet of 38 matches --event, --from\n"),
+    ]) func `a selection that matches nothing says what there is`(_ words: [String], _ message: String) throws {
+        let outcome = try rollcall.run(["inspect"] + words + [capture])
+        #expect(outcome.status == 0 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `a time from which on packets are shown is not after the time up to which they are`() throws {
+        let outcome = try rollcall.run("inspect", "--from", "5", "--to", "1s", capture)
+        #expect(outcome.status == 64 && outcome.output == "")
+        #expect(outcome.errors.contains("--from is after --to, 5 after 1s: exchange them"), "\(outcome.errors)")
+        #expect(try rollcall.run("inspect", "--from", "1", "--to", "1", capture).status == 0)
+    }
+
     @Test func `the page has every packet and the journal, and fetches nothing`() throws {
         let page = try rollcall.run("inspect", "--html", capture)
         #expect(page.status == 0)

@@ -21,7 +21,12 @@ import Testing
         var result = Result()
         let inspector = Inspector(
             request,
-            noteUnknown: { result.notes.append("\($0): \($1.joined(separator: ", "))") },
+            noteNothing: { content in
+                let span = content.span.map { "\($0.lowerBound / 1_000_000)...\($0.upperBound / 1_000_000) ms" }
+                result.notes.append(
+                    ([String(content.packets)] + content.names + content.calls + [span ?? "no time"])
+                        .joined(separator: ", "))
+            },
             writingTo: {
                 result.text += String(decoding: $0, as: UTF8.self)
                 return true
@@ -55,19 +60,24 @@ import Testing
         #expect(try run { $0.copy = copy }.text.lines.count == 18 && CaptureFile(copy).packets().count == 18)
     }
 
-    @Test func `a participant without a packet is noted once, with the names that there are`() throws {
+    @Test func `a selection that matches nothing is noted once, with what the capture has`() throws {
         #expect(try run { _ in }.notes.isEmpty)
         #expect(try run { $0.selection.participant = "bob" }.notes.isEmpty)
         #expect(try run { $0.selection.participant = "127.1.0.2" }.notes.isEmpty)
+        let whole = "18, alice, bob, coordinator, 0...5000 ms"
         let carol = try run { $0.selection.participant = "carol" }
-        #expect(carol.notes == ["carol: alice, bob, coordinator"] && carol.text.isEmpty && carol.error == nil)
+        #expect(carol.notes == [whole] && carol.text.isEmpty && carol.error == nil)
         let silent = try run {
             $0.selection.participant = "bob"
             $0.selection.event = "none"
         }
-        #expect(silent.notes == ["bob: alice, bob, coordinator"])
-        #expect(try run { $0.selection.event = "none" }.notes.isEmpty)
-        #expect(try run(CaptureBytes().bytes) { $0.selection.participant = "bob" }.notes == ["bob: "])
+        #expect(silent.notes == [whole])
+        #expect(try run { $0.selection.event = "none" }.notes == [whole])
+        #expect(try run { $0.selection.from = 6_000_000_000 }.notes == [whole])
+        let call = try run { $0.selection.call = "default:nope" }
+        #expect(call.notes == ["18, alice, bob, coordinator, default:other, default:standup, 0...5000 ms"])
+        #expect(try run(CaptureBytes().bytes) { $0.selection.participant = "bob" }.notes == ["0, no time"])
+        #expect(try run(CaptureBytes().bytes) { _ in }.notes.isEmpty)
     }
 
     @Test func `a damaged file is shown as far as it goes, copied and noted, and then an error`() throws {
@@ -78,7 +88,7 @@ import Testing
             $0.copy = copy
             $0.selection.participant = "carol"
         }
-        #expect(result.notes == ["carol: alice, bob, coordinator"] && result.text.isEmpty)
+        #expect(result.notes == ["5, alice, bob, coordinator, 0...100 ms"] && result.text.isEmpty)
         guard case .damaged(_, 5, UInt64(capture.starts[5]), _) = result.error else {
             Issue.record("\(String(describing: result.error))")
             return

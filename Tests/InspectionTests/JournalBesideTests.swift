@@ -74,6 +74,54 @@ import Wire
         #expect(beside.receivers == [4: "alice", 6: "bob", 7: "carol"])
     }
 
+    private func change(_ property: String, _ from: String, _ to: String) -> String {
+        entry("state", #""participant":"alice","property":"\#(property)","from":"\#(from)","to":"\#(to)""#)
+    }
+
+    /// The changes of a participant that rings in one call, is rung in another, and joins a third.
+    private var threeCalls: [String] {
+        [
+            change("callingState", "idle", "outgoing"), change("ringingCall", "none", "default:a"),
+            change("callingState", "outgoing", "idle"), change("ringingCall", "default:a", "none"),
+            change("ringingCall", "none", "default:b"), change("callingState", "idle", "incoming"),
+            change("callingState", "incoming", "idle"), change("callingState", "idle", "joining"),
+            change("stage default:c", "idle", "joining"), change("callingState", "joining", "inCall"),
+        ]
+    }
+
+    @Test func `a calling state has its call, also where the journal names it later`() {
+        let beside = JournalBeside(lines: threeCalls)
+        #expect(beside.states.map(\.text) == ["outgoing", "idle", "incoming", "idle", "joining", "inCall"])
+        let calls = ["default:a", "default:a", "default:b", "default:b", "default:c", "default:c"]
+        #expect(beside.states.map(\.call) == calls)
+    }
+
+    @Test func `the diagram of a call has no states of other calls`() {
+        var request = InspectionRequest(file: "c.pcap", view: .ladder)
+        request.selection.call = "default:b"
+        let options = ViewOptions(request, linkType: .ethernet, JournalBeside(lines: threeCalls))
+        var view = LadderView(options, .text)
+        var bytes: [UInt8] = []
+        let output = TextOutput {
+            bytes += $0
+            return true
+        }
+        view.finish(PacketReader(linkType: .ethernet), zero: 0, to: output)
+        output.flush()
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("alice: incoming") && text.contains("alice: idle"), "\(text)")
+        #expect(!text.contains("outgoing") && !text.contains("joining") && !text.contains("inCall"), "\(text)")
+    }
+
+    @Test func `an intruder has a name`() {
+        let fault = entry("fault", #""text":"an intruder sends 4 bytes""#)
+        let host = IPAddress(HostAddress(127, 1, 0, 251))
+        #expect(JournalBeside(lines: [fault]).outsiders == [host: "intruder"])
+        #expect(JournalBeside(lines: [entry("fault", #""text":"cut""#)]).outsiders.isEmpty)
+        #expect(HostNames(outsiders: [host: "intruder"]).text(host) == "intruder")
+        #expect(HostNames(outsiders: [host: "intruder"], given: [host: "eve"]).all == ["eve"])
+    }
+
     @Test func `a given name comes first, a sure one before a guess`() throws {
         let (one, two) = (IPAddress(HostAddress(127, 1, 0, 1)), IPAddress(HostAddress(127, 0, 0, 1)))
         let names = HostNames(given: [one: "desk"])

@@ -5,14 +5,16 @@ internal import Reporting
 
 extension InspectVerb {
     /// Writes the page for a capture; throws the error that ended the file early.
-    static func showPage(_ request: InspectionRequest) throws(CaptureFileError) {
+    static func showPage(
+        _ request: InspectionRequest, noteNothing: @escaping (CaptureContent) -> Void
+    ) throws(CaptureFileError) {
         var request = request
         request.view = .json
         request.hasBodies = true
         var packets: [UInt8] = []
         var damage: CaptureFileError?
         do throws(CaptureFileError) {
-            try Inspector(request) { piece in
+            try Inspector(request, noteNothing: noteNothing) { piece in
                 packets += piece
                 return true
             }.run()

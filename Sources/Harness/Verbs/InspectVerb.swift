@@ -44,11 +44,12 @@ struct InspectVerb {
         }
         if let note = noteOnEvent(words[.event]) { Console.error(.inspect, note) }
         do {
+            let note = { (content: CaptureContent) in noteOnNothing(request.selection, content, words) }
             if words.has(.html) {
-                try showPage(request)
+                try showPage(request, noteNothing: note)
                 return .success
             }
-            let inspector = Inspector(request, noteUnknown: noteOnParticipant) { Console.say($0) }
+            let inspector = Inspector(request, noteNothing: note) { Console.say($0) }
             return try inspector.run() ? .success : .failure
         } catch {
             let inner = request.name == request.file ? request.name : "\(request.name): its capture"
@@ -66,12 +67,6 @@ struct InspectVerb {
         let known = Words.events.all
         guard let event, !known.contains(event) else { return nil }
         return "note: no event of Rollcall's is called `\(event)`" + hint(event, known)
-    }
-
-    /// Prints that no selected packet is from or to a participant.
-    private static func noteOnParticipant(_ name: String, _ known: [String]) {
-        let suggestion = Spelling.suggestion(for: name, in: known).map { "; \($0)" } ?? ""
-        Console.error(.inspect, "note: no selected packet is from or to `\(name)`" + suggestion)
     }
 
     /// The ends of names of files that hold no capture.
@@ -158,6 +153,10 @@ struct InspectVerb {
         selection.event = words[.event]
         selection.from = try words.nanoseconds(.from, of: .inspect)
         selection.to = try words.nanoseconds(.to, of: .inspect)
+        if let from = selection.from, let to = selection.to, from > to {
+            throw UsageError(
+                .inspect, "--from is after --to, \(words[.from] ?? "") after \(words[.to] ?? ""): exchange them")
+        }
         selection.isErrorsOnly = words.has(.errors)
         return selection
     }

@@ -17,7 +17,8 @@ extension CallHistory {
         let capture = try CaptureFile(file)
         let beside = journal.map { JournalBeside($0) } ?? JournalBeside(besideCapture: file)
         var reader = PacketReader(
-            linkType: capture.linkType, names: HostNames(receivers: beside?.receivers ?? [:]))
+            linkType: capture.linkType,
+            names: HostNames(receivers: beside?.receivers ?? [:], outsiders: beside?.outsiders ?? [:]))
         var collector = HistoryCollector(beside)
         var damage: CaptureFileError?
         do {

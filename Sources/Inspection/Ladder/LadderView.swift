@@ -23,8 +23,11 @@ struct LadderView: PacketView {
         self.options = options
         self.language = language
         let journal = options.journal
-        remarks = ((journal?.states ?? []) + (journal?.faults ?? [])).sorted { $0.afterPacket < $1.afterPacket }
-            .reversed()
+        // The diagram of one call has no states of others.
+        let states = (journal?.states ?? []).filter { state in
+            options.call.map { state.call == nil || state.call == $0 } ?? true
+        }
+        remarks = (states + (journal?.faults ?? [])).sorted { $0.afterPacket < $1.afterPacket }.reversed()
     }
 
     mutating func show(

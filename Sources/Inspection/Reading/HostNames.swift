@@ -11,10 +11,12 @@ struct HostNames {
     private var receivers: [Int: String]
     private static let capacity = 65_536
 
-    init(receivers: [Int: String] = [:], given: [IPAddress: String] = [:]) {
+    init(
+        receivers: [Int: String] = [:], outsiders: [IPAddress: String] = [:], given: [IPAddress: String] = [:]
+    ) {
         self.receivers = receivers
         self.given = given
-        names = given
+        names = outsiders.merging(given) { $1 }
     }
 
     /// The name of a host, or nil.

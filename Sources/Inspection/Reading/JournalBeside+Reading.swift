@@ -88,7 +88,8 @@ extension JournalBeside {
         case "state":
             guard let participant = json["participant"]?.text, let property = json["property"]?.text else { return }
             let value = json["to"]?.written ?? "none"
-            changed(participant, property, to: value, cause: json["cause"]?.integer, at: time)
+            let old = json["from"]?.written ?? "none"
+            changed(participant, property, from: old, to: value, cause: json["cause"]?.integer, at: time)
         case "event":
             guard let participant = json["participant"]?.text, let datagram = json["datagram"]?.integer else { return }
             received(participant, in: datagram)

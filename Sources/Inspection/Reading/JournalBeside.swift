@@ -1,3 +1,6 @@
+internal import Capture
+internal import Wire
+
 /// The parts of a run's journal that inspection shows.
 struct JournalBeside {
     /// An entry between two packets.
@@ -8,6 +11,8 @@ struct JournalBeside {
         let time: Int64
         let participant: String?
         let text: String
+        /// The call that a calling state is about; nil where it is unknown.
+        var call: String?
     }
 
     /// True when the run used virtual time.
@@ -27,6 +32,10 @@ struct JournalBeside {
     /// Maps datagram numbers to packet numbers, when the journal counts datagrams that are not in the capture.
     private var packets: [Int: Int] = [:]
     private var participants: Set<String> = []
+    /// The last known call of each participant.
+    private var calls: [String: String] = [:]
+    /// The states of each participant whose call is not known yet, as places in the list.
+    private var openStates: [String: [Int]] = [:]
 
     mutating func started(_ scenario: String?, clock: String?) {
         isVirtual = clock == "virtual"
@@ -58,12 +67,41 @@ struct JournalBeside {
 
     /// Records a change of a participant's property that a datagram caused.
     mutating func changed(
-        _ participant: String, _ property: String, to new: String, cause: Int?, at time: Int64
+        _ participant: String, _ property: String, from old: String, to new: String, cause: Int?, at time: Int64
     ) {
         // The first one names a host. Later ones may have gone to another address.
         if let cause, participants.insert(participant).inserted { received(participant, in: cause) }
-        guard property == "callingState", states.count < Self.limit else { return }
-        states.append(Remark(afterPacket: sent, time: time, participant: participant, text: new))
+        switch property {
+        case "callingState": stateChanged(participant, from: old, to: new, at: time)
+        case "ringingCall", "activeCall": isInCall(participant, new == "none" ? old : new)
+        default:
+            // The stage of a call names it.
+            let words = property.split(separator: " ", maxSplits: 1)
+            if words.count == 2, words[0] == "stage" { isInCall(participant, String(words[1])) }
+        }
+    }
+
+    private mutating func stateChanged(_ participant: String, from old: String, to new: String, at time: Int64) {
+        guard states.count < Self.limit else { return }
+        // A ring names its call before the state changes; a state that the participant begins itself names it after.
+        let isOfNext = old == "idle" && new != "incoming" || calls[participant] == nil
+        if isOfNext { openStates[participant, default: []].append(states.count) }
+        states.append(
+            Remark(
+                afterPacket: sent, time: time, participant: participant, text: new,
+                call: isOfNext ? nil : calls[participant]))
+    }
+
+    private mutating func isInCall(_ participant: String, _ call: String) {
+        guard call.contains(":") else { return }
+        calls[participant] = call
+        for place in openStates.removeValue(forKey: participant) ?? [] { states[place].call = call }
+    }
+
+    /// The names of hosts that no participant and no server has.
+    var outsiders: [IPAddress: String] {
+        let isThere = faults.contains { $0.text.hasPrefix("an intruder ") }
+        return isThere ? [IPAddress(.intruder): "intruder"] : [:]
     }
 
     /// Records that a participant received an event in a datagram.

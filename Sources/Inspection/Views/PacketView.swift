@@ -28,11 +28,14 @@ struct ViewOptions {
     let journal: JournalBeside?
     /// True when all packets are shown.
     let showsAll: Bool
+    /// The selected call; nil when all are shown.
+    let call: String?
 
     init(_ request: InspectionRequest, linkType: LinkType, _ journal: JournalBeside?) {
         file = request.name
         width = max(40, request.width)
         isColoured = request.isColoured
+        call = request.selection.call
         showsAll = request.selection == PacketSelection()
         self.linkType = linkType
         self.journal = journal

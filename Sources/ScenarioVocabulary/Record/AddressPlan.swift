@@ -29,7 +29,7 @@ package struct AddressPlan {
     package var coordinatorAddress: SocketAddress { SocketAddress(host: coordinator, port: Self.serverPort) }
 
     /// The host of an outsider; no participant has this address.
-    package var intruder: HostAddress { HostAddress(127, clients, 0, 251) }
+    package var intruder: HostAddress { .intruder }
 
     package func participant(_ index: Int) -> HostAddress {
         HostAddress(127, clients, UInt8(clamping: index / 250), UInt8(clamping: index % 250 + 1))

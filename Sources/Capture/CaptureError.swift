@@ -32,6 +32,22 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 }
 
 extension CaptureFileError: CustomStringConvertible {
+    /// What would be right, behind a reason of libpcap's; empty for others.
+    private static func advice(on reason: String) -> String {
+        let right = Self.advices.first { reason.contains($0.reason) }?.right
+        return right.map { "; \($0)" } ?? ""
+    }
+
+    private static let advices: [(reason: String, right: String)] = [
+        ("different from the type of the first interface", "write a capture for each interface"),
+        ("Interface Description Block", "a pcapng file describes each interface before the packets from it"),
+        ("savefile version", "pcap has version 2.4, and pcapng 1.0"),
+        ("truncated", "the file is cut there: write it again, or copy it whole"),
+        ("bigger than snaplen", "the length of the record is damaged"),
+        ("pcapng block size", "the length of the block is damaged"),
+        ("block in pcapng dump file", "the length of the block is damaged"),
+    ]
+
     /// libpcap's text for a file with an unknown signature.
     static let otherFormat = "unknown file format"
 
@@ -39,9 +55,9 @@ extension CaptureFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotOpen(let file, Self.otherFormat): "\(file): it is not a capture, neither pcap nor pcapng"
-        case .cannotOpen(let file, let reason): "\(file): \(reason)"
+        case .cannotOpen(let file, let reason): "\(file): \(reason)\(Self.advice(on: reason))"
         case .damaged(let file, let packet, let offset, let reason):
-            "\(file): record \(packet + 1) at byte \(offset): \(reason)"
+            "\(file): record \(packet + 1) at byte \(offset): \(reason)\(Self.advice(on: reason))"
         case .badFilter(let expression, let reason): "the filter `\(expression)` is not valid: \(reason)"
         case .cannotWrite(let file, let reason): "cannot write \(file): \(reason)"
         }

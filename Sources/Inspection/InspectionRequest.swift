@@ -72,6 +72,22 @@ package struct CaptureContent: Hashable, Sendable {
     }
 }
 
+/// A packet whose time is years from that of the one before it.
+package struct TimeJump: Hashable, Sendable {
+    /// The number of the packet.
+    package let packet: Int
+    /// True when its time is the later one.
+    package let isForward: Bool
+
+    /// The least such difference, about a year in nanoseconds.
+    static let least: UInt64 = 31_536_000 * 1_000_000_000
+
+    package init(packet: Int, isForward: Bool) {
+        self.packet = packet
+        self.isForward = isForward
+    }
+}
+
 /// A selection of packets. A packet must meet all conditions.
 package struct PacketSelection: Hashable, Sendable {
     /// An expression in libpcap's filter language.

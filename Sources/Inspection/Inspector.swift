@@ -8,20 +8,24 @@ package struct Inspector {
     private let request: InspectionRequest
     private let output: TextOutput
     private let noteNothing: (CaptureContent) -> Void
+    private let noteJump: (TimeJump) -> Void
 
     /// Creates an inspector.
     ///
     /// - Parameters:
     ///   - request: The view.
     ///   - noteNothing: Receives what the capture has when a selection matches no packet of it.
+    ///   - noteJump: Receives the first packet whose time can hardly be right.
     ///   - write: Receives the output in pieces. It returns false when the reader has gone.
     package init(
         _ request: InspectionRequest,
         noteNothing: @escaping (CaptureContent) -> Void = { _ in },
+        noteJump: @escaping (TimeJump) -> Void = { _ in },
         writingTo write: @escaping ([UInt8]) -> Bool
     ) {
         self.request = request
         self.noteNothing = noteNothing
+        self.noteJump = noteJump
         output = TextOutput(write)
     }
 
@@ -46,6 +50,7 @@ package struct Inspector {
         output.flush()
         try file.finishCopy()
         if request.selection != PacketSelection(), pass.admitted == 0 { noteNothing(pass.content) }
+        if let jump = pass.jump { noteJump(jump) }
         if let damage { throw damage }
         return !pass.hasViolations
     }
@@ -90,6 +95,9 @@ private struct Pass {
     /// The number of selected packets.
     private(set) var admitted = 0
     private var packets = 0
+    /// The first packet that is years from the one before it, or from the start of its run.
+    private(set) var jump: TimeJump?
+    private var lastMoment: Int64 = 0
     private var calls: Set<String> = []
     private var span: ClosedRange<Int64>?
     private static let callCapacity = 1000
@@ -147,6 +155,11 @@ private struct Pass {
         let (time, overflow) = record.nanosecondsSince1970.subtractingReportingOverflow(start)
         let moment = overflow ? .max : time
         packets += 1
+        let step = moment.subtractingReportingOverflow(lastMoment)
+        if jump == nil, step.overflow || step.partialValue.magnitude > TimeJump.least {
+            jump = TimeJump(packet: packet.number, isForward: moment > lastMoment)
+        }
+        lastMoment = moment
         span = min(span?.lowerBound ?? moment, moment)...max(span?.upperBound ?? moment, moment)
         if admitted == 0, request.selection.call != nil, calls.count < Self.callCapacity {
             calls.formUnion(packet.signal?.cids ?? [])

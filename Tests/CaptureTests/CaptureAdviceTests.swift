@@ -98,7 +98,15 @@ import Testing
             (.cannotOpen(file: "f", reason: "r"), "f: r"),
             (.cannotOpen(file: "f", reason: "unknown file format"), "f: it is not a capture, neither pcap nor pcapng"),
             (.damaged(file: "f", afterPacket: 2, offset: 7, reason: "r"), "f: record 3 at byte 7: r"),
-            (.badFilter(expression: "e", reason: "r"), "the filter `e` is not valid: r"),
+            (
+                .damaged(file: "f", afterPacket: 0, offset: 24, reason: "truncated dump file"),
+                "f: record 1 at byte 24: truncated dump file; the file is cut there: write it again, or copy it whole"
+            ),
+            (
+                .cannotOpen(file: "f", reason: "the capture file has no Interface Description Blocks"),
+                "f: the capture file has no Interface Description Blocks; "
+                    + "a pcapng file describes each interface before the packets from it"
+            ), (.badFilter(expression: "e", reason: "r"), "the filter `e` is not valid: r"),
             (.cannotWrite(file: "f", reason: "r"), "cannot write f: r"),
         ]
         for (error, words) in fileErrors { #expect(error.description == words) }

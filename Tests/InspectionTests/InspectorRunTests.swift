@@ -9,6 +9,7 @@ import Testing
     private struct Result {
         var text = ""
         var notes: [String] = []
+        var jump: TimeJump?
         var error: CaptureFileError?
     }
 
@@ -27,6 +28,7 @@ import Testing
                     ([String(content.packets)] + content.names + content.calls + [span ?? "no time"])
                         .joined(separator: ", "))
             },
+            noteJump: { result.jump = $0 },
             writingTo: {
                 result.text += String(decoding: $0, as: UTF8.self)
                 return true
@@ -78,6 +80,21 @@ import Testing
         #expect(call.notes == ["18, alice, bob, coordinator, default:other, default:standup, 0...5000 ms"])
         #expect(try run(CaptureBytes().bytes) { $0.selection.participant = "bob" }.notes == ["0, no time"])
         #expect(try run(CaptureBytes().bytes) { _ in }.notes.isEmpty)
+    }
+
+    @Test func `the first packet that is years from the one before it is noted`() throws {
+        #expect(try run { _ in }.jump == nil)
+        var talk = Talk()
+        for (index, time) in [0, 1, 2_000_000_000_000, 2].enumerated() {
+            talk.add([0x40, 0, 0, UInt8(index)], from: Talk.alice, to: Talk.coordinator, at: Int64(time))
+        }
+        let result = try run(talk.capture.bytes) { _ in }
+        #expect(result.jump == TimeJump(packet: 3, isForward: true) && result.text.lines.count == 4)
+        var back = Talk()
+        for (index, time) in [2_000_000_000_000, 1].enumerated() {
+            back.add([0x40, 0, 0, UInt8(index)], from: Talk.alice, to: Talk.coordinator, at: Int64(time))
+        }
+        #expect(try run(back.capture.bytes) { _ in }.jump == TimeJump(packet: 2, isForward: false))
     }
 
     @Test func `a damaged file is shown as far as it goes, copied and noted, and then an error`() throws {

@@ -130,6 +130,18 @@ final class Folder {
         #expect(ScenarioLibrary.load(paths: [folder.path]).scenarios.map(\.id) == ["A"])
     }
 
+    @Test func `a link in a circle is reported, in a folder, by itself and in an include`() throws {
+        let folder = try Folder()
+        try folder.link("a.yaml", to: "b.yaml")
+        try folder.link("b.yaml", to: "./a.yaml")
+        let message = "error: the file cannot be read: the link leads in a circle"
+        #expect(folder.found() == ["DIR/a.yaml: \(message)", "DIR/b.yaml: \(message)"])
+        #expect(folder.found("a.yaml") == ["DIR/a.yaml: \(message)"])
+        try folder.write("include: [a.yaml]\n" + Self.scenario("A"), to: "c.yaml")
+        let text = ScenarioLibrary.load(paths: ["\(folder.path)/c.yaml"]).rendered()
+        #expect(text.contains("` cannot be read: the link leads in a circle"), "\(text)")
+    }
+
     @Test func `a path that is neither a file nor a folder is reported`() {
         let library = ScenarioLibrary.load(paths: ["/dev/null"])
         #expect(library.rendered() == "/dev/null: error: it is neither a file nor a folder\n")

@@ -16,7 +16,7 @@ enum ScenarioOperand: Hashable {
         let word = RelativePath.of(word)
         if word == "-" {
             self = .standardInput
-        } else if FileStore.exists(word) {
+        } else if FileStore.exists(word) || FileStore.isLink(word) {
             self = .path(word)
         } else if let match = word.wholeMatch(of: /(.+?):(\d+)(:\d+)?:?/), let line = Int(match.output.2),
             FileStore.exists(String(match.output.1))

@@ -9,6 +9,14 @@ extension InspectVerb {
         for text in notes(selection, content, words) { Console.error(.inspect, "note: \(text)") }
     }
 
+    /// Prints that a packet's time can hardly be right.
+    static func noteOnJump(_ jump: TimeJump) {
+        let place = jump.packet == 1 ? "the start of the run" : "packet \(jump.packet - 1)"
+        let words = "packet \(jump.packet) is more than a year \(jump.isForward ? "after" : "before") \(place)"
+        Console.error(
+            .inspect, "note: \(words): the time in its record is damaged, or the clock was set during the capture")
+    }
+
     private static func notes(
         _ selection: PacketSelection, _ content: CaptureContent, _ words: ParsedArguments
     ) -> [String] {

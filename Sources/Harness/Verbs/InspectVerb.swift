@@ -49,7 +49,7 @@ struct InspectVerb {
                 try showPage(request, noteNothing: note)
                 return .success
             }
-            let inspector = Inspector(request, noteNothing: note) { Console.say($0) }
+            let inspector = Inspector(request, noteNothing: note, noteJump: noteOnJump) { Console.say($0) }
             return try inspector.run() ? .success : .failure
         } catch {
             let inner = request.name == request.file ? request.name : "\(request.name): its capture"

@@ -44,7 +44,9 @@ struct Selection {
 
     /// Returns a problem with a path that does not exist, with a suggestion.
     static func advised(_ problem: Diagnostic) -> Diagnostic {
-        guard problem.line == 0, problem.suggestion == nil, !FileStore.exists(problem.file) else { return problem }
+        guard problem.line == 0, problem.suggestion == nil, !FileStore.exists(problem.file),
+            !FileStore.isLink(problem.file)
+        else { return problem }
         return Diagnostic(
             file: problem.file, place: nil, message: problem.message, suggestion: advice(on: problem.file))
     }

@@ -14,6 +14,8 @@ package enum ScenarioFile {
         case folder
         case file(Identity, size: Int)
         case missing
+        /// A symbolic link that leads to no file, and where it leads.
+        case brokenLink(String)
         case other(String)
     }
 
@@ -24,7 +26,7 @@ package enum ScenarioFile {
         var attributes = own
         if own[.type] as? FileAttributeType == .typeSymbolicLink {
             let target = URL(filePath: path).resolvingSymlinksInPath().path
-            guard let resolved = try? manager.attributesOfItem(atPath: target) else { return .missing }
+            guard let resolved = try? manager.attributesOfItem(atPath: target) else { return brokenLink(path) }
             attributes = resolved
             if !following, resolved[.type] as? FileAttributeType == .typeDirectory {
                 return .other("a link to a folder")
@@ -36,9 +38,21 @@ package enum ScenarioFile {
             let identity = Identity(
                 device: integer(attributes[.systemNumber]), number: integer(attributes[.systemFileNumber]))
             return .file(identity, size: integer(attributes[.size]))
-        case .typeSymbolicLink?: return .missing
+        case .typeSymbolicLink?: return brokenLink(path)
         default: return .other("neither a file nor a folder")
         }
+    }
+
+    /// Returns where a link leads that cannot be followed to a file. Linux follows 40 links.
+    private static func brokenLink(_ path: String) -> Entry {
+        var place = path
+        for _ in 0..<40 {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+                return .brokenLink("the link leads nowhere")
+            }
+            place = next.hasPrefix("/") ? next : FilePath.joined(place, next)
+        }
+        return .brokenLink("the link leads in a circle")
     }
 
     private static func integer(_ value: Any?) -> Int {

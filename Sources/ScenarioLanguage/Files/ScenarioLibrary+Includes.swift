@@ -124,6 +124,7 @@ extension ScenarioLibrary {
             reader.report("\(path.quoted) is a folder", at: Place(item), suggestion: "name the files in it")
         case .missing:
             reader.report("there is no file \(path.quoted)", at: Place(item), suggestion: advice(path, item))
+        case .brokenLink(let reason): reader.report("\(path.quoted) cannot be read: \(reason)", at: Place(item))
         case .other(let what): reader.report("\(path.quoted) is \(what)", at: Place(item))
         }
         return nil

@@ -26,6 +26,7 @@ package struct ScenarioTree {
             }
         case .file(let identity, let size): entries.append(.file(path, identity, size: size))
         case .missing: fail(path, "there is no such file or folder", nil)
+        case .brokenLink(let reason): fail(path, "the file cannot be read: \(reason)", nil)
         case .other(let what): fail(path, "it is \(what)", nil)
         }
     }
@@ -55,8 +56,9 @@ package struct ScenarioTree {
                     fail(path, "the file cannot be read: its name is not text in UTF-8", "give it another name")
                     continue
                 }
-                fail(path, "the file cannot be read: the link leads nowhere", nil)
-            case .file, .missing, .other: continue
+                fail(path, "there is no such file or folder", nil)
+            case .brokenLink(let reason) where isScenario: fail(path, "the file cannot be read: \(reason)", nil)
+            case .file, .missing, .brokenLink, .other: continue
             }
         }
     }

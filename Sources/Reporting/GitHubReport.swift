@@ -13,7 +13,8 @@ package enum GitHubReport {
             .filter { $0.0.kind.isBad }
         let lines = failures.prefix(most).map { command($0.0, $0.1) }
         let rest = failures.count - lines.count
-        return notice(of: result) + lines.joined() + (rest > 0 ? "::error::\(rest) more scenarios did not pass\n" : "")
+        let more = rest > 0 ? "::error::\(Figures.count(rest, "more scenario")) did not pass\n" : ""
+        return notice(of: result) + lines.joined() + more
     }
 
     /// Returns the command that stops the interpretation of commands until `resume` with the same word.

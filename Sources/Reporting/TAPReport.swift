@@ -6,7 +6,9 @@ package enum TAPReport {
     package static func text(of result: RunResult) -> String {
         let lines = result.verdicts.enumerated().map { point($0.element, number: $0.offset + 1) }
         let plan = "TAP version 14\n1..\(result.selected)\n"
-        let end = result.totals.notRun > 0 ? "Bail out! \(result.totals.notRun) scenarios were not run\n" : ""
+        let notRun = result.totals.notRun
+        let verb = notRun == 1 ? "was" : "were"
+        let end = notRun > 0 ? "Bail out! \(Figures.count(notRun, "scenario")) \(verb) not run\n" : ""
         return plan + lines.joined() + end
     }
 

@@ -1,3 +1,4 @@
+import Journal
 package import ScenarioLanguage
 package import ScenarioVocabulary
 import Timing
@@ -110,8 +111,8 @@ package struct DriverCheck {
         for (index, pair) in zip(one, other).enumerated() where pair.0 != pair.1 {
             return .broken("line \(index + 1) was \(pair.0), and then \(pair.1)")
         }
-        guard one.count == other.count else { return .broken("\(one.count) lines, and then \(other.count)") }
-        return .kept("\(one.count) lines")
+        guard one.count == other.count else { return .broken("\(one.count.counted("line")), and then \(other.count)") }
+        return .kept("\(one.count.counted("line"))")
     }
 }
 

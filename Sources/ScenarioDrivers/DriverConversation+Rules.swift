@@ -1,3 +1,4 @@
+import Journal
 import ScenarioLanguage
 import ScenarioVocabulary
 
@@ -18,8 +19,8 @@ extension DriverConversation {
     mutating func conclude() {
         guard hello != nil else { return }
         let count = responses.count
-        keep(.answers, .kept("\(count) responses"))
-        keep(.flushes, .kept("\(count) responses came at once"))
+        keep(.answers, .kept("\(count.counted("response"))"))
+        keep(.flushes, .kept("\(count.counted("response")) came at once"))
         keep(.order, .kept(isVirtual ? "nothing came after `idle`" : "`synced` came last"))
         keep(.once, commandResponses.result)
         keep(.states, states)
@@ -81,6 +82,6 @@ extension DriverConversation {
                 }
             }
         }
-        return .kept("\(count) values")
+        return .kept("\(count.counted("value"))")
     }
 }

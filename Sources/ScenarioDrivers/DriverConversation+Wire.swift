@@ -1,3 +1,4 @@
+import Journal
 import ScenarioLanguage
 import Wire
 
@@ -58,7 +59,7 @@ extension DriverConversation {
             }
             known[message.messageID] = (bytes, message)
         }
-        return .kept("\(known.count) requests")
+        return .kept("\(known.count.counted("request"))")
     }
 
     var format: DriverCheck.Result {

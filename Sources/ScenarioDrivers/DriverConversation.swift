@@ -1,3 +1,4 @@
+import Journal
 import ScenarioLanguage
 import ScenarioVocabulary
 import Timing
@@ -146,7 +147,7 @@ struct DriverConversation {
                 timer.now = at
                 try ask(probe, "wake")
             } else {
-                results[.leaves] = .kept("after \(responses.count) lines")
+                results[.leaves] = .kept("after \(responses.count.counted("line"))")
                 return
             }
         }
@@ -221,11 +222,11 @@ struct DriverConversation {
     /// The addition in words.
     var note: String {
         switch addition {
-        case .nothing: "\(responses.count) lines"
+        case .nothing: "\(responses.count.counted("line"))"
         case .inventedCommand: "`juggle`"
-        case .unknownMembers: "unknown members in \(responses.count) lines"
+        case .unknownMembers: "unknown members in \(responses.count.counted("line"))"
         case .unknownType: "a line of the type `novelty`"
-        case .brokenDatagrams: "\(Self.strays.count) datagrams"
+        case .brokenDatagrams: "\(Self.strays.count.counted("datagram"))"
         case .longLine: "a datagram of \(DriverLimits.readableDatagram) bytes"
         case .unsendable: "with `idle`"
         case .repeatedMessage: "a message that arrives twice"

@@ -1,3 +1,4 @@
+import Journal
 import Timing
 
 /// The responses of a driver to the commands of one conversation.
@@ -44,7 +45,7 @@ struct DriverResponses {
 
     /// The result of all commands together.
     var result: DriverCheck.Result {
-        mistake.map { .broken($0) } ?? .kept("\(lines.count) commands")
+        mistake.map { .broken($0) } ?? .kept("\(lines.count.counted("command"))")
     }
 }
 
@@ -72,5 +73,5 @@ struct DriverTimer {
         }
     }
 
-    var result: DriverCheck.Result { mistake.map { .broken($0) } ?? .kept("\(count) timers") }
+    var result: DriverCheck.Result { mistake.map { .broken($0) } ?? .kept("\(count.counted("timer"))") }
 }

@@ -67,7 +67,8 @@ extension Playback {
 
     private func text(of datagram: JournalEvent.Datagram) -> String {
         let number = datagram.number.map { " \($0)" } ?? ""
-        let summary = datagram.summary ?? datagram.number.flatMap { summaries[$0] } ?? "\(datagram.byteCount) bytes"
+        let known = datagram.summary ?? datagram.number.flatMap { summaries[$0] }
+        let summary = known ?? datagram.byteCount.counted("byte")
         let path = "\(trace.name(of: datagram.from)) → \(trace.name(of: datagram.to))"
         return "datagram\(number) \(Self.text(of: datagram.fate)): \(path)  \(summary)"
     }

@@ -112,7 +112,7 @@ import Testing
 
     @Test func `a driver that cannot be started breaks only that`() throws {
         let outcome = try rollcall.run("driver", "check", "./no-such-driver")
-        #expect(outcome.status == 1 && outcome.output.contains("1 of 1 rules broken"), "\(outcome.output)")
+        #expect(outcome.status == 1 && outcome.output.contains("1 of 1 rule broken"), "\(outcome.output)")
         #expect(outcome.output.contains("broken   starts  the driver could not be started"), "\(outcome.output)")
     }
 

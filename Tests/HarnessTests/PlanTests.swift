@@ -147,7 +147,7 @@ import Testing
         try plan()
         let outcome = try gather()
         #expect(outcome.status == 130)
-        #expect(outcome.output.contains("without results: 1 of 1 packs (1)"), "\(outcome.output)")
+        #expect(outcome.output.contains("without results: 1 of 1 pack (1)"), "\(outcome.output)")
         #expect(outcome.output.contains("work plan"), "\(outcome.output)")
     }
 

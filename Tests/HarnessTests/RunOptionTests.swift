@@ -93,7 +93,7 @@ import Testing
 
     @Test func `progress counts the runs of many seeds, and foresees the time that is left`() {
         let progress = Progress(ended: 0, count: 1, runs: 50, allRuns: 200, seconds: 30)
-        #expect("\(progress)" == "0 of 1 scenarios, 50 of 200 runs, 30.0 s, 1 min 30 s left")
+        #expect("\(progress)" == "0 of 1 scenario, 50 of 200 runs, 30.0 s, 1 min 30 s left")
     }
 
     // MARK: Seeds and rounds

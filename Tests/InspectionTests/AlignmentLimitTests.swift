@@ -64,7 +64,7 @@ import Testing
         #expect(HistoryComparison(one, cut).summary == "3 events too many to compare")
         #expect(
             HistoryComparison(one, history([(0, "a")], omitted: 1)).summary
-                == "1 difference: 1 missing, 1 events too many to compare")
+                == "1 difference: 1 missing, 1 event too many to compare")
         #expect(!HistoryComparison(one, cut).isSame && HistoryComparison(cut, cut).counts.omitted == 6)
         let extremes = history([(.min, "a"), (.max, "b")])
         #expect(extremes.events.map(\.time) == [0, .max])

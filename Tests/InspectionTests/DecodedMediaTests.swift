@@ -58,7 +58,7 @@ import Wire
         let elements: [UInt8] = [0xBE, 0xDE, 0, 2, 0x10, 0x85, 0x21, 1, 2, 0, 0, 0]
         #expect(
             try decoded([0x90, 8] + fields + elements + [1]) == [
-                "\(start), header of 24, 1 bytes of media", "  extension element 1: 85",
+                "\(start), header of 24, 1 byte of media", "  extension element 1: 85",
                 "  extension element 2: 0102",
             ])
     }

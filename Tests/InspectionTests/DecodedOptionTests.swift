@@ -90,10 +90,10 @@ import Testing
         #expect(try body([], bytes) == "body: 48 bytes: \(digits)")
         #expect(try body([], bytes + [0xFF]) == "body: 49 bytes: \(digits)…")
         #expect(try body([(12, [60])], bytes) == "body: 48 bytes (malformed CBOR): \(digits)")
-        #expect(try body([(12, [60]), (23, [8])], [0xFF]) == "body: 1 bytes (a block of a CBOR body): ff")
-        #expect(try body([(12, [60]), (27, [8])], [0xFF]) == "body: 1 bytes (a block of a CBOR body): ff")
-        #expect(try body([(23, [8])], [0xFF]) == "body: 1 bytes: ff")
-        #expect(try body([(12, [50])], [1]) == "body: 1 bytes: 01" && body([(12, [60])], [1]) == "CBOR: 1")
+        #expect(try body([(12, [60]), (23, [8])], [0xFF]) == "body: 1 byte (a block of a CBOR body): ff")
+        #expect(try body([(12, [60]), (27, [8])], [0xFF]) == "body: 1 byte (a block of a CBOR body): ff")
+        #expect(try body([(23, [8])], [0xFF]) == "body: 1 byte: ff")
+        #expect(try body([(12, [50])], [1]) == "body: 1 byte: 01" && body([(12, [60])], [1]) == "CBOR: 1")
         #expect(try body([(12, [60]), (23, [8])], [1]) == "CBOR: 1")
     }
 

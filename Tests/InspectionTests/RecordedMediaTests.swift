@@ -17,7 +17,7 @@ import Testing
             Calls
               default:standup: only asked about
             Signalling
-              requests 1 · responses 1 · notifications 1 with 1 events
+              requests 1 · responses 1 · notifications 1 with 1 event
               malformed 1
                 packet 103 at 1.080 s, sfu → alice: the datagram has 3 bytes, fewer than the 4 of a header (at b\#
             yte 3)
@@ -60,7 +60,7 @@ import Testing
             er (at byte 3)
                104      1.090  sfu → alice  CON 2.05 Content [go_away]
                105      1.100  the packet is cut in its IPv4 part: 29 bytes needed, 26 there
-               106      1.110  [2001:db8::1]:1 → [2001:db8::2]:2  1 bytes
+               106      1.110  [2001:db8::1]:1 → [2001:db8::2]:2  1 byte
             """#
         #expect(Array(lines.suffix(9)) == recorded.lines)
     }
@@ -228,10 +228,10 @@ import Testing
                105      1.100  the packet is cut in its IPv4 part: 29 bytes needed, 26 there
                      EN10MB: 40 bytes
                      problem: the packet is cut in its IPv4 part: 29 bytes needed, 26 there
-               106      1.110  [2001:db8::1]:1 → [2001:db8::2]:2  1 bytes
-                     EN10MB: 71 bytes, header of 14
+               106      1.110  [2001:db8::1]:1 → [2001:db8::2]:2  1 byte
+                     EN10MB: 71 byte, header of 14
                      IPv6: 2001:db8::1 → 2001:db8::2, hop limit 64
-                     UDP: 1 → 2, payload of 1 bytes
+                     UDP: 1 → 2, payload of 1 byte
                      payload: 09
             """#
         #expect(Array(lines.suffix(46)) == recorded.lines)

@@ -26,7 +26,7 @@ import Wire
         talk.add([0xFF], from: Talk.alice, to: "127.0.0.1:7", at: 5000)
         talk.add([0xFF], from: Talk.bob, to: "127.0.0.1:7", at: 0)
         let lines = try summary(talk.capture.bytes) { $0.selection.filter = "src host 127.1.0.2" }
-        #expect(lines[0].hasPrefix("c.pcap: 1 packets, ") && lines[0].contains(" in 0.000 s"))
+        #expect(lines[0].hasPrefix("c.pcap: 1 packet, ") && lines[0].contains(" in 0.000 s"))
     }
 
     @Test func `each kind of packet has its count`() throws {
@@ -99,7 +99,7 @@ import Wire
         #expect(list("Calls", lines) == shown.map { "  default:c\($0): only asked about" } + ["  and 2 more"])
         #expect(
             list("RTP streams 10", lines) == shown.map {
-                "  127.1.0.1:\($0) → 127.0.1.1:5683, type \($0): 1 packets, 0 lost, 0 duplicates, jitter 0.0 ms"
+                "  127.1.0.1:\($0) → 127.0.1.1:5683, type \($0): 1 packet, 0 lost, 0 duplicates, jitter 0.0 ms"
             } + ["  and 2 more: see --rtp"])
         var phones = Phones()
         for number in numbers {

@@ -87,7 +87,7 @@ import Testing
             text.hasPrefix(
                 "TAP version 14\n1..3\nok 1 - A A name\nnot ok 2 - B A name\n  ---\n  message: \"it was A name\"\n"))
         #expect(text.contains("  line: 3\n") && text.contains("  severity: \"hung\"\n"))
-        #expect(text.hasSuffix("  ...\nBail out! 1 scenarios were not run\n"))
+        #expect(text.hasSuffix("  ...\nBail out! 1 scenario was not run\n"))
     }
 
     @Test(arguments: hostile) func `no text adds or skips a test point`(_ text: String) {

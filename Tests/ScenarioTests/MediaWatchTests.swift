@@ -167,7 +167,7 @@ import Wire
         arguments: [
             (report(2, 6, at: 30, timestamp: 240), nil), (report(2, 6, at: 30, timestamp: 241), nil),
             (report(2, 6, at: 30, timestamp: 242), clock),
-            (report(1, 6, at: 30, timestamp: 240), "it counts 1 packets and 6 bytes, and 2 and 6 were sent"),
+            (report(1, 6, at: 30, timestamp: 240), "it counts 1 packet and 6 bytes, and 2 and 6 were sent"),
             (report(2, 5, at: 30, timestamp: 240), "it counts 2 packets and 5 bytes, and 2 and 6 were sent"),
             (report(2, 6, at: 29, timestamp: 240), "its time is not that of the run"),
             (report(2, 6, at: 30, timestamp: 240, isLate: true), "its time is not that of the run"),
@@ -247,6 +247,6 @@ import Wire
         #expect(Self.judged(&watch, Self.reception(highest: 0x1_0000), at: 20, from: Self.bob) == nil)
         #expect(
             Self.judged(&watch, Self.reception(highest: 0), at: 20, from: Self.bob)
-                == "the numbers started over 1 times of 3")
+                == "the numbers started over 1 time of 3")
     }
 }

@@ -127,7 +127,7 @@ import Timing
         #expect(CountWatch().difference(from: counters, []) == nil)
         #expect(
             CountWatch().difference(from: counters, [], isUndisturbed: true)?
-                .hasPrefix("the servers count 1 retransmissions") == true)
+                .hasPrefix("the servers count 1 retransmission") == true)
     }
 
     // MARK: Reports

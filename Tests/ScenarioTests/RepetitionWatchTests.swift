@@ -106,7 +106,7 @@ import Wire
     @Test(
         arguments: [
             (statistics(2), 20, nil), (statistics(3), 20, nil),
-            (statistics(1), 20, "it counts 1 packets, and 3 were sent"),
+            (statistics(1), 20, "it counts 1 packet, and 3 were sent"),
             (statistics(4), 20, "it counts 4 packets, and 3 were sent"), (statistics(3), 21, nil),
             (statistics(2), 21, "it counts 2 packets, and 3 were sent"), (statistics(3, 1), 21, nil),
             (statistics(3, 2), 21, "it counts 2 packets, and 1 were sent there"),

@@ -131,7 +131,7 @@ import Wire
         let get = try SampleRequest.facts(1, Self.path, query: ["members_limit=0"])
         #expect(
             ResponseFacts.violation(of: ["members": [["user": ["id": "a"]]]], code: 0x45, to: get)
-                == "it has 1 members, and 0 were requested")
+                == "it has 1 member, and 0 were requested")
         let update = try SampleRequest.facts(6, Self.path, ["custom": ["a": 1]])
         #expect(ResponseFacts.violation(of: Self.call(["custom": ["a": 1]]), code: 0x44, to: update) == nil)
         #expect(

@@ -1,4 +1,5 @@
 internal import Exploration
+internal import Journal
 
 /// The readable text of a search.
 struct ExplorationText {
@@ -33,7 +34,8 @@ struct ExplorationText {
     }
 
     private var reached: String {
-        let seen = "\(corpus.transitions.count) transitions and \(corpus.jointStates) joint states seen"
+        let states = corpus.jointStates.counted("joint state")
+        let seen = "\(corpus.transitions.count.counted("transition")) and \(states) seen"
         guard !unreached.isEmpty else { return "\(seen), every transition of the tables\n" }
         let shown = unreached.prefix(8).map { "  \($0)\n" }.joined()
         let more = unreached.count > 8 ? "  and \(unreached.count - 8) more, in exploration.json\n" : ""

@@ -1,4 +1,5 @@
 internal import Exploration
+internal import Journal
 internal import Loop
 internal import ScenarioVocabulary
 
@@ -65,8 +66,9 @@ struct ExploreSession {
         }
         let rate = Int(Double(corpus.runs - earlier.runs) / max(0.001, now - started))
         let text =
-            "\(corpus.runs) runs, \(rate) a second, \(ExplorationText.count(corpus.findings.count, "finding")), "
-            + "\(corpus.transitions.count) transitions, \(corpus.jointStates) states" + novelty(corpus)
+            "\(corpus.runs.counted("run")), \(rate) a second, \(corpus.findings.count.counted("finding")), "
+            + "\(corpus.transitions.count.counted("transition")), "
+            + "\(corpus.jointStates.counted("state"))\(novelty(corpus))"
         if let shown = line?.text(text) { say(shown) }
     }
 

@@ -1,3 +1,4 @@
+internal import Journal
 internal import Load
 internal import Loop
 internal import ScenarioStage
@@ -46,7 +47,7 @@ struct ClockComparer {
                 "\(name)\(String(repeating: " ", count: 9 - name.count))\(word)\(verdict.reasons.joined(separator: "; "))\n"
         }
         let count = comparison.differences.count
-        let sum = count == 0 ? "the clocks agree\n" : "the clocks differ in \(count) figures\n"
+        let sum = count == 0 ? "the clocks agree\n" : "the clocks differ in \(count.counted("figure"))\n"
         let text = comparison.table + lines.joined() + sum
         if request.reports.contains(where: { $0.file == nil }) {
             Console.error(text)

@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Glibc
+internal import Journal
 internal import Loop
 
 /// Submits the slots of a plan to a scheduler, and waits until all packs have results.
@@ -34,7 +35,7 @@ struct EngineRun {
         guard !number.isEmpty else {
             throw FileError(path: "sbatch", doing: "used", number: EIO, reason: "its answer holds no number: \(answer)")
         }
-        Console.say("job \(number) of Slurm has \(job.slots) slots; their output is in \(job.logs)\n")
+        Console.say("job \(number) of Slurm has \(job.slots.counted("slot")); their output is in \(job.logs)\n")
         let status = try follow {
             () throws(FileError) in try Tool.run(EngineJob.slurmQueue(String(number))).allSatisfy(\.isWhitespace)
         }

@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Glibc
+internal import Journal
 
 /// The last line of a terminal, which shows the progress of a run.
 struct ProgressLine {
@@ -64,8 +65,8 @@ struct Progress: CustomStringConvertible {
     var share: Double { allRuns > 0 ? Double(runs) / Double(allRuns) : 1 }
 
     var description: String {
-        var parts = ["\(ended) of \(count) scenarios"]
-        if allRuns > count { parts.append("\(runs) of \(allRuns) runs") }
+        var parts = ["\(ended) of \(count.counted("scenario"))"]
+        if allRuns > count { parts.append("\(runs) of \(allRuns.counted("run"))") }
         if troubled > 0 { parts.append("\(troubled) not passed") }
         parts.append(Self.written(seconds) + (remaining.map { ", \(Self.written($0)) left" } ?? ""))
         return parts.joined(separator: ", ") + (running.isEmpty ? "" : ": \(running.joined(separator: ", "))")

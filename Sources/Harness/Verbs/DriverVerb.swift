@@ -1,4 +1,5 @@
 internal import DriverKit
+internal import Journal
 internal import ScenarioDrivers
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
@@ -50,7 +51,7 @@ enum DriverVerb {
             let width = check.results.map(\.rule.count).max() ?? 0
             for (rule, result) in check.results { Console.say(line(rule.padded(to: width), result)) }
             let broken = check.results.count { if case .broken = $0.result { true } else { false } }
-            Console.say("\n\(broken) of \(check.results.count) rules broken (Docs/driver.md)\n")
+            Console.say("\n\(broken) of \(check.results.count.counted("rule")) broken (Docs/driver.md)\n")
             return check.isKept ? .success : .failure
         }
     }

@@ -47,7 +47,7 @@ struct GatherVerb {
         guard !missing.isEmpty else { return "" }
         let numbers = missing.map { "\($0 + 1)" }.joined(separator: ", ")
         return """
-            without results: \(missing.count) of \(folder.plan.packs.count) packs (\(numbers))
+            without results: \(missing.count) of \(folder.plan.packs.count.counted("pack")) (\(numbers))
             to run them:  \(ProgramName.shown) work \(name.shellQuoted)
 
             """

@@ -66,7 +66,7 @@ struct LadderRun {
         }
         let passed = verdicts.count { $0?.kind == .passed }
         let next = zip(levels, verdicts).first { $0.1?.kind != .passed }?.0
-        Console.say("\n\(passed) of \(levels.count) levels passed\n")
+        Console.say("\n\(passed) of \(levels.count.counted("level")) passed\n")
         if let next {
             Console.say(
                 "next: \(next.name), Docs/ladder.md\(next.chapter); its run is in \(request.outFolder)/\(next.id)\n")

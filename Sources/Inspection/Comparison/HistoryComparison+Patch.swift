@@ -1,3 +1,5 @@
+internal import Journal
+
 extension HistoryComparison {
     /// The number of events around each difference.
     private static let context = 3
@@ -28,7 +30,7 @@ extension HistoryComparison {
             (counts.shifted, "at another time"),
         ].filter { $0.0 > 0 }
         let total = shares.reduce(0) { $0 + $1.0 }
-        let rest = counts.omitted > 0 ? ["\(counts.omitted) events too many to compare"] : []
+        let rest = counts.omitted > 0 ? ["\(counts.omitted.counted("event")) too many to compare"] : []
         guard total > 0 else { return rest.first ?? "no difference" }
         let head = "\(total) difference\(total == 1 ? "" : "s")"
         return "\(head): \((shares.map { "\($0.0) \($0.1)" } + rest).joined(separator: ", "))"

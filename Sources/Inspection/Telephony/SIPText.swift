@@ -1,3 +1,4 @@
+internal import Journal
 internal import Telephony
 
 /// SIP messages in words.
@@ -52,12 +53,12 @@ enum SIPText {
 
     private static func body(_ message: SIP.Message, _ signal: SIPSignal) -> [String] {
         guard !message.body.isEmpty else { return [] }
-        let body = ["body: \(message.body.count) bytes of \((message.contentType ?? "no type").printable)"]
+        let body = ["body: \(message.body.count.counted("byte")) of \((message.contentType ?? "no type").printable)"]
         guard let description = message.sessionDescription else { return body }
         let problem = signal.descriptionProblem.map { ["  malformed: \("\($0)".printable)"] } ?? []
         let text = String(decoding: description, as: UTF8.self)
         return (description.count < message.body.count ? body : [])
-            + ["SDP: \(description.count) bytes"]
+            + ["SDP: \(description.count.counted("byte"))"]
             + text.split(whereSeparator: \.isNewline).map { "  \($0)".printable } + problem
     }
 }

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Journal
 internal import Wire
 
 /// Every layer of each packet by name.
@@ -28,7 +29,7 @@ struct DecodedView: PacketView {
                     ? "time to live \(bytes[datagram.networkOffset + 8])"
                     : "hop limit \(bytes[datagram.networkOffset + 7])"),
             "UDP: \(datagram.source.port) → \(datagram.destination.port), "
-                + "payload of \(datagram.payload.count + datagram.missing) bytes\(missing)",
+                + "payload of \((datagram.payload.count + datagram.missing).counted("byte"))\(missing)",
         ] + content(packet, bytes.extracting(datagram.payload))
     }
 
@@ -77,7 +78,7 @@ enum CoAPText {
         if isCBOR, let item = try? CBOR(decoding: message.payload) { return "CBOR: \(item.diagnostic.printable)" }
         let isBlock = message.options.block1 != nil || message.options.block2 != nil
         let why = isCBOR ? isBlock ? " (a block of a CBOR body)" : " (malformed CBOR)" : ""
-        return "body: \(count) bytes\(why): \(Hexadecimal.text(message.payload.span, limit: 48))"
+        return "body: \(count.counted("byte"))\(why): \(Hexadecimal.text(message.payload.span, limit: 48))"
     }
 
     private static func name(_ type: CoAP.MessageType) -> String {

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Journal
 internal import Wire
 
 /// The layers of media and connectivity datagrams as lines.
@@ -47,7 +48,7 @@ enum MediaText {
         let line =
             "RTP: payload type \(header.payloadType), sequence \(header.sequence), timestamp \(header.timestamp), "
             + "SSRC \(name(header.ssrc))\(header.hasMarker ? ", marker" : ""), "
-            + "header of \(header.byteCount), \(payload.count - header.byteCount) bytes of media"
+            + "header of \(header.byteCount), \((payload.count - header.byteCount).counted("byte")) of media"
         // Wire rejects truncated or badly padded packets; their header is still shown.
         guard let whole = try? RTP.Header(decoding: payload) else { return [line] }
         let contributors = whole.contributors(in: payload).map { "  contributor \(name($0))" }
@@ -70,8 +71,8 @@ enum MediaText {
         switch packet {
         case .senderReport(let report):
             [
-                "RTCP: SR of \(name(report.ssrc)), RTP time \(report.rtpTimestamp), \(report.packetCount) packets, "
-                    + "\(report.octetCount) bytes sent"
+                "RTCP: SR of \(name(report.ssrc)), RTP time \(report.rtpTimestamp), \(Int(report.packetCount).counted("packet")), "
+                    + "\(Int(report.octetCount).counted("byte")) sent"
             ] + report.reports.map(line)
         case .receiverReport(let ssrc, let reports): ["RTCP: RR of \(name(ssrc))"] + reports.map(line)
         case .sourceDescription(let chunks): ["RTCP: SDES"] + chunks.flatMap(lines)

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Journal
 internal import Wire
 
 /// A packet in one line.
@@ -13,7 +14,7 @@ enum PacketText {
         case .rtp: return RTPHeader(payload).map(line) ?? "RTP"
         case .rtcp: return "RTCP \(rtcpNames(payload).joined(separator: ", "))"
         case .empty: return "no payload"
-        case .coap, .sip, .unknown: return "\(datagram.payload.count + datagram.missing) bytes"
+        case .coap, .sip, .unknown: return (datagram.payload.count + datagram.missing).counted("byte")
         }
     }
 

@@ -38,6 +38,11 @@ enum Seconds {
         return "\(sign)\(scaled / unit).\(String(scaled % unit).leftPadded(to: min(places, 3), with: "0"))"
     }
 
+    /// Returns the number, with commas between thousands, and a noun.
+    static func counted(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
     /// Returns the number with commas between thousands.
     static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Journal
 internal import Wire
 
 /// An overview of a capture on one screen.
@@ -123,8 +124,8 @@ extension SummaryView {
         }
         let other = unreadable.count > 0 ? ["no UDP datagram \(Seconds.grouped(unreadable.count))"] : []
         return [
-            options.bold(options.file.printable) + ": \(scenario)\(Seconds.grouped(packets)) packets, "
-                + "\(Seconds.grouped(byteCount)) bytes in \(duration), \(options.linkType)",
+            options.bold(options.file.printable) + ": \(scenario)\(Seconds.counted(packets, "packet")), "
+                + "\(Seconds.counted(byteCount, "byte")) in \(duration), \(options.linkType)",
             "  " + (parts + other).joined(separator: " · "),
         ]
     }
@@ -159,7 +160,7 @@ extension SummaryView {
         var lines = [
             options.bold("Signalling"),
             "  requests \(number(.request)) · responses \(number(.response)) · "
-                + "notifications \(number(.notification)) with \(Seconds.grouped(events)) events",
+                + "notifications \(number(.notification)) with \(Seconds.counted(events, "event"))",
         ]
         lines += copies.lines("retransmissions \(retransmissions), copies \(copies.count - retransmissions)", options)
         lines += refused.lines("refused", options)
@@ -198,8 +199,8 @@ extension SummaryView {
         let lines = worst.prefix(limit).map { _, stream -> String in
             let types = stream.payloadTypes.map(String.init).joined(separator: ",")
             return "  \(reader.names.text(stream.key.source)) → \(reader.names.text(stream.key.destination)), "
-                + "type \(types): \(Seconds.grouped(stream.packets)) packets, \(stream.lost) lost, "
-                + "\(stream.duplicates) \(stream.duplicates == 1 ? "duplicate" : "duplicates"), "
+                + "type \(types): \(Seconds.counted(stream.packets, "packet")), \(stream.lost) lost, "
+                + "\(stream.duplicates.counted("duplicate")), "
                 + "jitter \(Seconds.decimal(stream.jitter.mean, 1)) ms"
                 + (stream.callID.map { ", of \($0)".printable } ?? "")
         }

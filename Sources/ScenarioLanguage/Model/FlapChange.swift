@@ -1,3 +1,5 @@
+import Journal
+
 /// Repeated outages of the network.
 package struct FlapChange: Hashable, Sendable {
     /// The participants by their names in the file, `coordinator`, or `sfu` for all SFUs.
@@ -40,6 +42,6 @@ package struct FlapChange: Hashable, Sendable {
 extension FlapChange: CustomStringConvertible {
     /// A description without the hosts.
     package var description: String {
-        "flaps \(times) times: \(outage.rawValue) for \(off.written), then there for \(on.written)"
+        "flaps \(times.counted("time")): \(outage.rawValue) for \(off.written), then there for \(on.written)"
     }
 }

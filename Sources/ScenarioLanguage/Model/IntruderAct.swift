@@ -1,3 +1,5 @@
+import Journal
+
 /// Datagrams of an intruder: a sender that knows the recorded packets, and may forge the address of another host.
 package struct IntruderAct: Hashable, Sendable {
     package var content: Content
@@ -64,7 +66,7 @@ extension IntruderAct: CustomStringConvertible {
             words = ["an intruder forges \(request.method) \(request.path)"]
             if let owner = request.owner { words.append("with the id of \(owner)") }
         case .datagram(let bytes):
-            words = ["an intruder sends \(bytes.count) bytes"]
+            words = ["an intruder sends \(bytes.count.counted("byte"))"]
         }
         if let source { words.append("from the address of \(source)") }
         if let receiver { words.append("to \(receiver)") }

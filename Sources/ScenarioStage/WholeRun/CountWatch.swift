@@ -1,5 +1,6 @@
 import Backend
 import BackendCore
+import Journal
 import Sockets
 import Wire
 
@@ -46,7 +47,8 @@ struct CountWatch {
             return "the servers count other refusals than the \(refusals.values.reduce(0, +)) that they have reported"
         }
         guard !isUndisturbed || counters.retransmissions == 0 else {
-            return "the servers count \(counters.retransmissions) retransmissions, and have sent no message again"
+            let count = counters.retransmissions.counted("retransmission")
+            return "the servers count \(count), and have sent no message again"
         }
         let counted =
             MediaDrop.allCases.map { ($0.rawValue, counters.drops[$0] ?? 0) }

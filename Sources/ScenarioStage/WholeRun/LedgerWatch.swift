@@ -1,3 +1,4 @@
+import Journal
 import Sockets
 import Timing
 import Wire
@@ -94,7 +95,7 @@ extension NetworkLedger {
                 ("undeliverable", undeliverable, ledger.undeliverable), ("refused", refused, ledger.refused),
             ]
             guard let (name, own, theirs) = all.first(where: { $0.1 != $0.2 }) else { return nil }
-            return "the network counts \(theirs) datagrams as \(name), and \(own) were"
+            return "the network counts \(theirs.counted("datagram")) as \(name), and \(own) were"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Journal
 import Timing
 
 /// The participants that a client sees.
@@ -70,7 +71,8 @@ struct Rosters: Specification {
         return (
             roster,
             Refusal(
-                change.participant, "its roster has \(count) participants", allowed: ["\(size) participants"])
+                change.participant, "its roster has \(count.counted("participant"))",
+                allowed: [size.counted("participant")])
         )
     }
 

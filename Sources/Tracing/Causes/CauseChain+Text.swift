@@ -95,7 +95,7 @@ extension CauseChain {
             case .undeliverable: ", undeliverable"
             case .sent, .delayed, .received, .duplicated: ""
             }
-        let summary = datagram.summary ?? summary(of: datagram) ?? "\(datagram.byteCount) bytes"
+        let summary = datagram.summary ?? summary(of: datagram) ?? datagram.byteCount.counted("byte")
         return "\(number)\(trace.name(of: datagram.from)) → \(trace.name(of: datagram.to))  \(summary)\(fate)"
     }
 

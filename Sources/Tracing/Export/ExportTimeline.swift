@@ -134,7 +134,8 @@ struct ExportTimeline {
     private mutating func depart(_ group: String, _ datagram: JournalEvent.Datagram, at time: Int64) -> Int {
         let details = [JournalAttribute("bytes", .integer(Int64(datagram.byteCount)))]
         let track = self.track(group, "sent")
-        spans.append(Span(track: track, name: "\(datagram.byteCount) bytes", start: time, end: time, details: details))
+        let name = datagram.byteCount.counted("byte")
+        spans.append(Span(track: track, name: name, start: time, end: time, details: details))
         return spans.count - 1
     }
 

@@ -1,3 +1,4 @@
+import Journal
 import Sockets
 import Timing
 import Wire
@@ -155,7 +156,8 @@ private struct MediaSource {
     func violation(of report: RTCPFrame.Sender, at now: Instant, _ isExact: Bool) -> String? {
         guard packets == report.packets, octets == report.octets else {
             return
-                "it counts \(report.packets) packets and \(report.octets) bytes, and \(packets) and \(octets) were sent"
+                "it counts \(Int(report.packets).counted("packet")) and \(Int(report.octets).counted("byte")), and "
+                + "\(packets) and \(octets) were sent"
         }
         guard isExact, let rate = last.clockRate else { return nil }
         guard report.time == Self.networkTime(now) else { return "its time is not that of the run" }
@@ -221,7 +223,9 @@ private struct MediaReceiver {
     /// Returns the violation of a report about the source, on a network without loss.
     func violation(of block: RTCPFrame.Block, at now: Instant, _ isExact: Bool) -> String? {
         guard UInt16(truncatingIfNeeded: block.highest) == last else { return "the highest number is not \(last)" }
-        guard block.highest >> 16 == cycles || isRenewed else { return "the numbers started over \(cycles) times" }
+        guard block.highest >> 16 == cycles || isRenewed else {
+            return "the numbers started over \(Int(cycles).counted("time"))"
+        }
         guard block.lost == withheld, block.fractionLost == 0 || withheld > 0 else { return "it counts losses" }
         guard isExact else { return nil }
         guard block.jitter <= 2 else { return "it counts jitter" }

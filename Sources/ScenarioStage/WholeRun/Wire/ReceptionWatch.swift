@@ -1,3 +1,4 @@
+import Journal
 import Sockets
 import Timing
 import Wire
@@ -145,7 +146,7 @@ struct ReceptionWatch {
         // The receiver may count fewer packets, because it ignores those of a muted or unknown source.
         let received = expected - lost
         guard received <= reception.packets else {
-            return "it counts \(received) more packets, and \(reception.packets) have arrived"
+            return "it counts \(received.counted("more packet")), and \(reception.packets) have arrived"
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import Journal
 import Sockets
 import Timing
 import Wire
@@ -57,7 +58,7 @@ struct StatisticsWatch {
         let received = subscriber?["packets_received"]?.integer ?? 0
         let least = known.last == now ? known.sent - known.sentAtLast : known.sent
         guard (least...known.sent).contains(Int(sent)) else {
-            return "it counts \(sent) packets, and \(known.sent) were sent"
+            return "it counts \(sent.counted("packet")), and \(known.sent) were sent"
         }
         guard received <= known.received else {
             return "it counts \(received) packets, and \(known.received) were sent there"

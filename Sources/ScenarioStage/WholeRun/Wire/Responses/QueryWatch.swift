@@ -1,3 +1,4 @@
+import Journal
 import Wire
 
 /// Checks that the results of queries are what was requested: items that satisfy the filter, in the order of the sort,
@@ -50,11 +51,11 @@ struct QueryWatch {
 
     private static func violation(ofCount count: Int, _ page: CBOR.Map, _ request: CBOR.Map) -> String? {
         let limit = request["limit"]?.integer.map(Int.init) ?? usualLimit
-        guard count <= limit else { return "its page has \(count) items, and \(limit) were requested" }
+        guard count <= limit else { return "its page has \(count.counted("item")), and \(limit) were requested" }
         // Only a full page has another one beside it in the direction of reading.
         let further = request["prev"] == nil ? "next" : "prev"
         guard page[further] != nil, count < limit else { return nil }
-        return "its page has \(count) items of \(limit), and a cursor of another page"
+        return "its page has \(count.counted("item")) of \(limit), and a cursor of another page"
     }
 
     private func violation(ofOrder items: [CBOR.Map], _ request: CBOR.Map, _ fields: QueryFields) -> String? {

@@ -1,3 +1,4 @@
+import Journal
 import Wire
 
 /// Checks that the response to a granted request shows what was requested (wire.md; semantics.md 3.7).
@@ -28,7 +29,7 @@ enum ResponseFacts {
     private static func violation(ofCountIn response: CBOR.Map, _ requestFacts: RequestFacts) -> String? {
         let count = response["members"]?.array?.count ?? 0
         guard let most = requestFacts.membersLimit, count > most else { return nil }
-        return "it has \(count) members, and \(most) were requested"
+        return "it has \(count.counted("member")), and \(most) were requested"
     }
 
     /// Only the first request creates the call, and the response code shows that (RFC 7252 section 5.9.1.1).

@@ -1,3 +1,4 @@
+import Journal
 import Wire
 
 /// The calls of a connection, as its events show them.
@@ -102,7 +103,7 @@ struct CallStream {
         let total = counts.reduce(0) { $0 + ($1.1.integer ?? 0) }
         // Not all participants of a large call have events.
         if total > present { calls[cid]?.present = nil }
-        return total < present ? "it counts \(total) participants, and \(present) have joined" : nil
+        return total < present ? "it counts \(total.counted("participant")), and \(present) have joined" : nil
     }
 
     private static func session(of participant: CBOR.Map) -> String? { participant["user_session_id"]?.text }

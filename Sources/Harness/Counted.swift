@@ -1,4 +1,0 @@
-extension Int {
-    /// The number with a noun: `1 run`, `2 runs`.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

@@ -45,22 +45,10 @@ extension DriverConversation {
     }
 
     func names(of hello: DriverHello) -> DriverCheck.Result {
-        let commands = Set(words.commands.map(\.name))
-        let properties = Set(words.properties.map(\.name))
-        let families: Set = ["custom", "events", "notifications", "refusals"]
-        let wrong =
-            hello.commands.subtracting(commands).sorted().map { ($0, "a command", commands) }
-            + hello.properties.subtracting(properties).subtracting(families)
-            .filter { !$0.hasPrefix("participants.") && !$0.hasPrefix("members.") }.sorted()
-            .map { ($0, "a property", properties) }
-            + hello.options.subtracting(DriverOption.names).sorted().map { ($0, "an option", Set(DriverOption.names)) }
-        guard let (name, kind, known) = wrong.first else {
-            let (commands, properties) = (hello.commands.count, hello.properties.count)
-            return .kept(
-                "\(commands) command\(commands == 1 ? "" : "s"), \(properties) propert\(properties == 1 ? "y" : "ies")")
-        }
-        let advice = Spelling.suggestion(for: name, in: known.sorted()).map { "; \($0)" } ?? ""
-        return .broken("\(name.quoted) is not \(kind) of scenarios\(advice)")
+        if let mistake = hello.unknownName(words) { return .broken(mistake) }
+        let (commands, properties) = (hello.commands.count, hello.properties.count)
+        return .kept(
+            "\(commands) command\(commands == 1 ? "" : "s"), \(properties) propert\(properties == 1 ? "y" : "ies")")
     }
 
     static func sending(in response: DriverProbe.Response) -> DriverCheck.Result {
@@ -83,5 +71,23 @@ extension DriverConversation {
             }
         }
         return .kept("\(count.counted("value"))")
+    }
+}
+
+extension DriverHello {
+    /// Returns the first command, property or option that scenarios do not have, in words; nil without one.
+    func unknownName(_ words: LibraryWords) -> String? {
+        let commands = Set(words.commands.map(\.name))
+        let properties = Set(words.properties.map(\.name))
+        let families: Set = ["custom", "events", "notifications", "refusals"]
+        let wrong =
+            self.commands.subtracting(commands).sorted().map { ($0, "a command", commands) }
+            + self.properties.subtracting(properties).subtracting(families)
+            .filter { !$0.hasPrefix("participants.") && !$0.hasPrefix("members.") }.sorted()
+            .map { ($0, "a property", properties) }
+            + options.subtracting(DriverOption.names).sorted().map { ($0, "an option", Set(DriverOption.names)) }
+        guard let (name, kind, known) = wrong.first else { return nil }
+        let advice = Spelling.suggestion(for: name, in: known.sorted()).map { "; \($0)" } ?? ""
+        return "\(name.quoted) is not \(kind) of scenarios\(advice)"
     }
 }

@@ -36,7 +36,7 @@ struct DriverFields {
         switch json[name] {
         case nil, .null?: return nil
         case .text(let text)?: return text
-        default: throw wrong("has `\(name)`, which is not text", at: name)
+        default: throw lacks(name, "a text or null")
         }
     }
 
@@ -45,7 +45,7 @@ struct DriverFields {
         switch json[name] {
         case nil, .null?: return false
         case .boolean(let truth)?: return truth
-        default: throw wrong("has `\(name)`, which is neither true nor false", at: name)
+        default: throw lacks(name, "true or false")
         }
     }
 

@@ -101,7 +101,11 @@ extension DriverMessage {
     private static func advice(on line: [UInt8]) -> String {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return "; it begins with a byte order mark" }
         if line.isEmpty { return "; write no line feed but that at the end of an object" }
-        return line == Array("{".utf8) ? "; write each object on one line" : ""
+        if line == Array("{".utf8) { return "; write each object on one line" }
+        guard line.first == UInt8(ascii: "{") else {
+            return "; only lines of the protocol belong on the standard output, and others on the standard error"
+        }
+        return line.dropFirst().first == UInt8(ascii: "'") ? "; names and texts have double quotes" : ""
     }
 
     /// The beginning of a line in a message.
@@ -110,7 +114,7 @@ extension DriverMessage {
     }
 
     /// Returns the column at which a member begins, from 1.
-    private static func column(of member: String, in line: [UInt8]) -> Int? {
+    static func column(of member: String, in line: [UInt8]) -> Int? {
         let name = Array("\"\(member)\"".utf8)
         return line.indices.first { line[$0...].starts(with: name) }.map { $0 + 1 }
     }

@@ -33,10 +33,11 @@ extension DriverPerformer {
         case .done(let id): try answered(id) { $0.resume() }
         case .failed(let id, let error): try answered(id) { $0.resume(throwing: error) }
         case .unsupported(let id, let reason):
+            let command = waiting[id].map { "the command \($0.name)" } ?? "command \(id)"
             try answered(id) { $0.resume(throwing: UnsupportedCommand("\(id)")) }
             throw DriverFault(
                 violation: .unsupported,
-                text: reason.isEmpty ? "does not support command \(id)" : "does not support \(reason)")
+                text: "does not support \(reason.isEmpty ? command : reason)")
         case .state(let values): for value in values { try report(value) }
         case .event(let type, let call): states.count(event: type, cid: call)
         case .notification(let notification, let call):
@@ -59,7 +60,13 @@ extension DriverPerformer {
 
     private func report(_ member: JSON.Member) throws(DriverFault) {
         let report: DriverReport
-        do throws(DriverReportError) { report = try DriverReport(member, words) } catch { throw wrong(error.text) }
+        do throws(DriverReportError) {
+            report = try DriverReport(member, words)
+        } catch {
+            var fault = wrong(error.text)
+            fault.column = DriverMessage.column(of: member.name, in: line)
+            throw fault
+        }
         if member.name == "callingState" { check(report.value) }
         states.report(report.property, report.value)
         reportLines[report.property] = (lineNumber, line)

@@ -118,7 +118,9 @@ package final class DriverPerformer: ReportingPerformer {
         let missing = needs.missing(in: hello)
         guard !missing.isEmpty else { return }
         let list = Spelling.list(missing, joinedBy: "and")
-        fail(DriverFault(violation: .unsupported, text: "does not support \(list)"))
+        // A misspelt name in `hello` looks like one that is missing.
+        let mistake = hello.unknownName(words).map { "; in its `hello`, \($0)" } ?? ""
+        fail(DriverFault(violation: .unsupported, text: "does not support \(list)\(mistake)"))
     }
 
     // MARK: Commands

@@ -151,7 +151,8 @@ final class ScenarioRun {
             try await stage.boot()
             hasBooted = true
         } catch {
-            bootError = "\(error)"
+            let place = stage.connecting.map { "the `connect` of \($0) threw \(errorName(error)): " } ?? ""
+            bootError = "\(place)\(error)"
             fault = stage.network.check()?.description
             return
         }

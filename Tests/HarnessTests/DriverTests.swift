@@ -74,7 +74,11 @@ import Testing
 
     @Test(arguments: [
         ("garbage", "failed", "not JSON: a name is missing (line 5 of its output, column 18)"),
-        ("text", "failed", "which is not JSON: this is not a value (line 5 of its output, column 1)"),
+        (
+            "text", "failed",
+            "which is not JSON: this is not a value; only lines of the protocol belong on the standard output, and others on "
+                + "the standard error (line 5 of its output, column 1)"
+        ),
         ("array", "failed", "not a JSON object (line 5 of its output, column 1)"),
         ("long", "failed", "longer than 65536 bytes (line 5 of its output)"),
         ("endless", "failed", "longer than 65536 bytes (line 5 of its output)"),

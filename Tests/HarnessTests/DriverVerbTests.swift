@@ -146,6 +146,11 @@ import Testing
         ("unflushed", "hung", "did not say hello within 2s, and wrote `{\"type\": \"hello\""),
         ("jump", "failed", "bob.callingState made a transition that is not allowed"),
         (
+            "unknown", "unsupported",
+            "does not support `the property callingState`; in its `hello`, `callingSate` is not a property of scenarios; "
+                + "did you mean `callingState`?"
+        ),
+        (
             "forever", "failed",
             "the driver of bob set its timer more than 1000 times within 100ms of virtual time after the command "
                 + "`reject`; the last line to it was {\"type\":\"wake\""

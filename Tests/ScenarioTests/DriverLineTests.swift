@@ -33,6 +33,30 @@ import Timing
         }
     }
 
+    @Test(arguments: [
+        (
+            "DEBUG: connected",
+            "; only lines of the protocol belong on the standard output, and others on the standard error"
+        ),
+        ("{'type': 'idle'}", "a name is missing; names and texts have double quotes (line 7 of its output, column 2)"),
+        (
+            #"{"type":"failed","id":1,"error":"APIError","code":403}"#,
+            "has `code` as `403`; it is a text or null (line 7 of its output, column 44)"
+        ),
+        (
+            #"{"type":"hello","version":1,"name":"m","reusable":"yes"}"#,
+            "has `reusable` as the text `yes`; it is true or false (line 7 of its output, column 40)"
+        ),
+    ])
+    func `a mistake in a line is shown with its place and what would be right`(_ line: String, _ message: String) {
+        do throws(DriverFault) {
+            _ = try DriverMessage(Array(line.utf8), number: 7)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.description.contains(message), "\(error)")
+        }
+    }
+
     @Test func `lines to a driver in virtual time have a limit, and its timers a lower one`() {
         func excess(of type: String, _ most: Int, after step: Int64) -> String? {
             var pace = DriverPace()

@@ -11,7 +11,7 @@ import Testing
         for number in 1...Self.limit + 1 {
             beside.wasLost(number, reason: "r")
             beside.disturbed(nil, "f\(number)", at: 0)
-            beside.changed("p", "callingState", to: "s\(number)", cause: nil, at: 0)
+            beside.changed("p", "callingState", from: "idle", to: "s\(number)", cause: nil, at: 0)
             beside.received("p\(number)", in: number)
         }
         #expect(beside.losses.count == Self.limit && beside.losses[Self.limit + 1] == nil)

@@ -2,6 +2,7 @@ import Loop
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
+import Sockets
 import Specifications
 import Timing
 

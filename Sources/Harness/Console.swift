@@ -11,6 +11,9 @@ package enum Console {
         Style(isColoured: canMove && (variable("NO_COLOR") ?? "").isEmpty)
     }
 
+    /// True when the standard output is a terminal.
+    static var isTerminal: Bool { isatty(1) == 1 }
+
     /// True when the standard output is a terminal that can move its cursor.
     static var canMove: Bool {
         isatty(1) == 1 && hasCursor

@@ -97,10 +97,20 @@ extension ScenarioRun {
         let remarks = scenario.remarks + stage.idleDrops
         verdict.notes += remarks.map { "\(scenario.id): \($0)" }
         guard options.isStrict, let first = remarks.first else { return }
-        // The place of a failure names the file already.
-        let file = "\(scenario.file): "
-        let reason = first.hasPrefix(file) ? String(first.dropFirst(file.count)) : first
+        let (line, reason) = placed(first)
         fail(&verdict, ExpectationFailure(reason: reason, expected: "no remark, because of --strict"))
+        verdict.failure?.line = line
+    }
+
+    /// Returns the line of a remark on the scenario's own file, and the remark without the file: the place of a failure
+    /// names both already.
+    private func placed(_ remark: String) -> (line: Int?, reason: String) {
+        let file = "\(scenario.file.printable):"
+        guard remark.hasPrefix(file) else { return (nil, remark) }
+        let rest = remark.dropFirst(file.count)
+        let digits = rest.prefix(while: \.isNumber)
+        let reason = rest.dropFirst(digits.isEmpty ? 0 : digits.count + 1)
+        return (Int(digits), String(reason.drop { $0 == " " }))
     }
 
     private func finishCapture(_ verdict: inout Verdict) {

@@ -19,7 +19,7 @@ import Testing
         try folder.writeScenario("A-1", to: "S/a.yaml")
         let first = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
         #expect(first.status <= 1, "\(first.output)\(first.errors)")
-        #expect(first.output.contains("16 runs of 1 scenario in "))
+        #expect(first.output.contains("16 runs of 1 scenario in ") && first.output.contains("\n  A-1 (16 runs)\n"))
         #expect(folder.has("C/exploration.json"))
         let second = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C", "--report", "json=r.json")
         #expect(second.output.contains("32 runs of 1 scenario in "))

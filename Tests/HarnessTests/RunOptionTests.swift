@@ -180,6 +180,23 @@ import Testing
         #expect(try host.run("replay", ".rollcall/A-1/capsule.rollcall").status == 0)
     }
 
+    @Test func `a remark on a line is a failure at that line, which names the file once`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: A variable that nothing uses
+            participants: [alice]
+            variables: {spare: 2s}
+            steps:
+              - expect: {alice.callingState: idle}
+
+            """, to: "a.yaml")
+        let strict = try host.run("run", "a.yaml", "--strict")
+        #expect(strict.status == 1, "\(strict.output)")
+        #expect(strict.output.contains("    a.yaml:4: the variable `spare` is never used\n"), "\(strict.output)")
+        #expect(!strict.output.contains("a.yaml: a.yaml"), "\(strict.output)")
+    }
+
     /// A rule that does not hold, a command that throws, waits in vain, packets that are not there, and a time that is
     /// over.
     private static let wrongExpectations = """

@@ -16,13 +16,25 @@ struct ExplorationText {
     }
 
     /// The summary at the end of a search.
-    var summary: String { "\n\(head)\n" + strategies + reached + unfit + findings }
+    var summary: String { "\n\(head)\n" + explored + strategies + reached + unfit + findings }
 
     /// The search in one line.
     var head: String {
         let rate = corpus.seconds > 0 ? Self.tenths(Double(corpus.runs) / corpus.seconds) : "0"
         return "\(Self.count(corpus.runs, "run")) of \(Self.count(corpus.bases.count, "scenario")) "
             + "in \(Self.tenths(corpus.seconds)) s, \(rate) a second, seed \(corpus.seed)"
+    }
+
+    private static let mostExplored = 8
+
+    /// The scenarios that were explored, those with the most runs first.
+    private var explored: String {
+        let all = corpus.bases.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        guard !all.isEmpty else { return "" }
+        let shown = all.prefix(Self.mostExplored).map { "\($0.key) (\($0.value.counted("run")))" }
+        let more = all.count - shown.count
+        let rest = more > 0 ? " and \(more) more, in exploration.json" : ""
+        return "  \(shown.joined(separator: ", "))\(rest)\n"
     }
 
     private var strategies: String {

@@ -1,4 +1,5 @@
 internal import Exploration
+internal import Journal
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
@@ -63,6 +64,8 @@ struct PassabilityVerb {
     }
 
     private func show(_ id: String, _ rows: [Passability.Row], _ runs: Int) {
+        // A file with the result leaves the terminal empty otherwise.
+        if !Console.isTerminal { Console.error(.passability, "\(id) is measured, in \(runs.counted("run"))") }
         guard !draws else { return Console.say(Passability.picture(id: id, rows: rows, seeds: seeds)) }
         switch format {
         case .json: Console.say(Passability.json(id: id, rows: rows, runs: runs, seeds: seeds))

@@ -119,15 +119,15 @@ import Testing
             "packets-body",
             """
             \(ring)
-            - packets: {event: call.ring, to: bob, body: {user.id: carol, call.cid: "default:standup"}}
+            - packets: {event: call.ring, to: bob, body: {user.id: bob, call.cid: "default:standup"}}
             """,
             [
                 "2 at 9:5: the packets were not as expected",
-                "expected packets with event call.ring, body user.id carol and call.cid default:standup, "
+                "expected packets with event call.ring, body user.id bob and call.cid default:standup, "
                     + "to bob: at least 1",
                 "actual 0",
                 "candidates: #  0.000 s  coordinator → bob  CON 2.05 Content /video/connect "
-                    + "[call.created, call.ring] from no. 2: user.id of its body is alice and not carol",
+                    + "[call.created, call.ring] from no. 2: user.id of its body is alice and not bob",
             ]),
         Failing(
             "journal-count",

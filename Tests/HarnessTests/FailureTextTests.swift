@@ -76,7 +76,7 @@ import Testing
         let steps = """
               - packets: {event: call.ring, to: bob, body: {user.id: alice}, count: 1}
               - packets: {event: call.created, to: bob, body: {events.user.id: [alice]}, count: 1}
-              - packets: {event: call.created, to: bob, body: {user.id: alice}}
+              - packets: {event: call.created, to: bob, body: {type: call.ring}}
             """
         let text = try run(steps).output
         #expect(text.contains("step 4: the packets were not as expected"), "\(text)")

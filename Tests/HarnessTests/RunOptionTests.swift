@@ -167,7 +167,7 @@ import Testing
             id: A-1
             name: A drop that matches nothing
             participants: [alice]
-            network: {drop: {path: /video/nowhere, next: 1}}
+            network: {drop: {path: /video/devices, next: 1}}
             steps:
               - expect: {alice.callingState: idle}
 
@@ -211,7 +211,7 @@ import Testing
             expect: {alice.callingState: inCall}
           - for: 1s
             always: {alice.callingState: inCall}
-          - packets: {path: /video/nowhere, count: 3}
+          - packets: {path: /video/devices, count: 3}
           - at: 1s
             alice: startCall
             call: default:standup

@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test func `a drop that matches no packet is reported, and alone fails the run`() throws {
-        try write("- network: {drop: {path: \"*/acept\", next: all}}\n- expect: {everyone.callingState: idle}")
+        try write("- network: {drop: {path: \"*/raise_hand\", next: all}}\n- expect: {everyone.callingState: idle}")
         let outcome = try rollcall.run("run", "S/a.yaml")
         #expect(outcome.status == 0, "\(outcome.output)")
-        #expect(outcome.output.contains("a fault never had an effect: `drops all packets with path */acept`"))
+        #expect(outcome.output.contains("a fault never had an effect: `drops all packets with path */raise_hand`"))
     }
 
     @Test func `an intruder that sends nothing says why, in the notes and in the journal`() throws {

@@ -58,7 +58,7 @@ import Testing
             "- alice: call.update\n  settings: {rings: {missed_call_timeout_ms: 5}}",
             "2:14: `settings` has no key `rings`; did you mean `ring`?"
         ),
-        ("- coordinator: fail\n  path: x\n  next: 0", "3:9: `0` is not a whole number from 1 to 1000000"),
+        ("- coordinator: fail\n  path: /sfu/join\n  next: 0", "3:9: `0` is not a whole number from 1 to 1000000"),
         ("- alice: call.microphoneHears\n  level: 1.5", "2:10: `1.5` is not a number from 0 to 1"),
         ("- alice: call.get\n  call: a:b\n  membersLimit: 1.5", "3:17: `1.5` is not a whole number from 0 to 1000000"),
         (

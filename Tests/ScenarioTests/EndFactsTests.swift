@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Testing
 import Wire
 
@@ -12,7 +14,7 @@ import Wire
         message.options.uriPath = path
         let frame = try #require(CoAPFrame(message.encoded()))
         return RequestFacts(
-            BodyShapes.route(frame.code, frame.path), frame, [:], at: MessageTime(order: order, date: 0))
+            WireTables.route(frame.code, frame.path), frame, [:], at: MessageTime(order: order, date: 0))
     }
 
     /// Returns the facts after an answer, or an event, that shows the end of the call at 7.

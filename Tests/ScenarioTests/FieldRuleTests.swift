@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Testing
 import Timing
 import Wire
@@ -72,7 +74,7 @@ import Wire
     // MARK: Tables
 
     @Test func `a table names parts and their fields`() throws {
-        let table = BodyShapes.table(
+        let table = WireTables.table(
             """
             one a:text b?:count
               c:[flag] d:{name} e:~two
@@ -96,7 +98,7 @@ import Wire
     }
 
     @Test func `a table of routes has a request and its responses`() throws {
-        let routes = BodyShapes.routes("GET /a/*/b one two|three\nPOST /c - -")
+        let routes = WireTables.routes("GET /a/*/b one two|three\nPOST /c - -")
         #expect(routes.keys.sorted() == [1, 3])
         let route = try #require(routes[3]?.first)
         #expect(route.name == "GET /a/*/b" && route.method == "GET" && route.path == ["a", "*", "b"])
@@ -113,7 +115,7 @@ import Wire
             (6, "/video/call/a/b", "PATCH /video/call/*/*"), (1, "", nil),
         ] as [(UInt8, String, String?)])
     func `a route has a method and a path`(_ method: UInt8, _ path: String, _ name: String?) {
-        #expect(BodyShapes.route(method, Array(path.utf8))?.name == name)
+        #expect(WireTables.route(method, Array(path.utf8))?.name == name)
     }
 
     // MARK: Values

@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Testing
 import Timing
 import Wire
@@ -31,7 +33,7 @@ import Wire
             message.options.uriPath = path
             let frame = try #require(CoAPFrame(message.encoded()))
             return RequestFacts(
-                BodyShapes.route(frame.code, frame.path), frame, body, at: MessageTime(order: 1, date: 0))
+                WireTables.route(frame.code, frame.path), frame, body, at: MessageTime(order: 1, date: 0))
         }
 
         private func join(_ avoided: [String] = [], of id: String = "standup") throws -> RequestFacts {

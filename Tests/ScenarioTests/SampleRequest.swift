@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Testing
 import Wire
 
@@ -17,7 +19,7 @@ enum SampleRequest {
         for (index, part) in query.enumerated() { bytes += option(index == 0 ? 4 : 0, part) }
         let frame = try #require(CoAPFrame(bytes))
         let moment = MessageTime(order: order, date: date)
-        var facts = RequestFacts(BodyShapes.route(method, frame.path), frame, body, at: moment)
+        var facts = RequestFacts(WireTables.route(method, frame.path), frame, body, at: moment)
         (facts.user, facts.connection) = (user, "c")
         return facts
     }

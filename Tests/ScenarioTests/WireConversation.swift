@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Testing
 import Timing
 import Wire
@@ -142,7 +144,7 @@ extension RequestFacts {
             WireConversation.option($0.offset == 0 ? 11 : 0, String($0.element))
         }
         let frame = try #require(CoAPFrame([0x40, method, 0, 1] + options))
-        let route = BodyShapes.route(frame.code, frame.path)
+        let route = WireTables.route(frame.code, frame.path)
         var facts = RequestFacts(route, frame, body, at: MessageTime(order: 1, date: date))
         facts.connection = "c"
         return facts

@@ -20,6 +20,8 @@ package struct Vocabulary: Sendable {
     package let eventPatterns: [EventPattern]
     /// The sets of words that are defined by the libraries.
     package let words: WordSets
+    /// The endpoints of requests, and the fields of bodies.
+    package let wire: WireTables
     /// The registered interceptors, in the order of messages.
     package let interceptors: [String]
     /// The types of errors that registered commands may throw besides the library's own.
@@ -33,8 +35,8 @@ package struct Vocabulary: Sendable {
     package init(
         commands: [CommandSpec], serverCommands: [CommandSpec], properties: [PropertySpec],
         participantProperties: [PropertySpec], memberProperties: [PropertySpec], serverProperties: [PropertySpec],
-        packetFields: [PacketFieldSpec], eventPatterns: [EventPattern], words: WordSets, interceptors: [String] = [],
-        errors: [String] = [], kinds: [RegisteredKind] = []
+        packetFields: [PacketFieldSpec], eventPatterns: [EventPattern], words: WordSets, wire: WireTables,
+        interceptors: [String] = [], errors: [String] = [], kinds: [RegisteredKind] = []
     ) {
         self.commands = commands
         self.serverCommands = serverCommands
@@ -45,6 +47,7 @@ package struct Vocabulary: Sendable {
         self.packetFields = packetFields
         self.eventPatterns = eventPatterns
         self.words = words
+        self.wire = wire
         self.interceptors = interceptors
         self.errors = errors
         self.kinds = kinds
@@ -82,7 +85,8 @@ extension Vocabulary {
             commands: self.commands + commands, serverCommands: serverCommands, properties: properties,
             participantProperties: participantProperties, memberProperties: memberProperties,
             serverProperties: serverProperties, packetFields: packetFields, eventPatterns: eventPatterns, words: words,
-            interceptors: self.interceptors + interceptors, errors: self.errors + errors, kinds: self.kinds + kinds)
+            wire: wire, interceptors: self.interceptors + interceptors, errors: self.errors + errors,
+            kinds: self.kinds + kinds)
     }
 
     /// Returns the command of that name.

@@ -131,7 +131,7 @@ struct ComparisonReader: NodeReader {
                 "\(what.quoted) is a point in time, which is not compared by being equal", at: Place(node),
                 suggestion: "write `none`, `unchanged`, or an instant as in `{after: 2s}`")
             return nil
-        case .path: return path(node).map { .text($0) }
+        case .path: return routePath(node).map { .text($0) }
         }
     }
 

@@ -21,6 +21,10 @@ final class FileReading {
     /// The number of participants of the only group, in place of its `count`; nil keeps that.
     var groupSize: Int?
     var marks = MarkTable()
+    /// The requests that intruders forge.
+    var forged: [(method: String, path: String)] = []
+    /// The expected requests that participants never send.
+    var unmatched: [UnmatchedRequest] = []
     /// The variables and sequences that the scenario uses.
     var usedNames: Set<String> = []
     var budget: ReadingBudget

@@ -52,6 +52,7 @@ struct IntruderReader: NodeReader {
         guard let method = fields["method"].flatMap({ word($0, of: .requestMethods) }),
             let path = fields["path"].flatMap({ path($0) })
         else { return nil }
+        reading.forged.append((method, path))
         var request = ForgedRequest(method: method, path: path)
         request.query = fields["query"].map { ($0.items ?? [$0]).compactMap { text($0) } } ?? []
         request.owner = fields["as"].flatMap { participant($0) }

@@ -27,17 +27,35 @@ struct PacketFilterReader: NodeReader {
                 filter.fields.append(.init(spec: spec, comparison: comparison))
             }
         }
-        filter.body = fields["body"].map { body($0) } ?? []
+        filter.body = fields["body"].map { body($0, of: filter, at: fields["path"]) } ?? []
         checkProtocols(of: filter, fields)
+        checkMethod(of: filter, fields)
         return filter
     }
 
-    private func body(_ node: YAMLNode) -> [PacketFilter.BodyTest] {
-        let example = "body: {type: call.accepted}"
-        let pairs = pairs(node, of: "body", isEmpty: "asks for nothing", example: example) ?? []
-        return pairs.compactMap { pair in
-            comparisons.read(pair.value, of: .anything, what: pair.name).map { .init(path: pair.name, comparison: $0) }
-        }
+    private func body(_ node: YAMLNode, of filter: PacketFilter, at path: YAMLNode?) -> [PacketFilter.BodyTest] {
+        // Programs have bodies of their own.
+        let isKnown = !reading.hasPrograms && filter.from != .intruder
+        let forms = isKnown ? vocabulary.wire.bodies(of: filter) { isName($0, outside: path ?? node) } : []
+        return BodyReader(reading: reading, forms: forms).read(node)
+    }
+
+    /// Notes a method that no request with the filter's path has.
+    private func checkMethod(of filter: PacketFilter, _ fields: [String: YAMLNode]) {
+        guard let node = fields["method"], let path = fields["path"], !reading.context.isUnknown(path) else { return }
+        let routes = vocabulary.wire.routes.values.joined()
+        let isName = { self.isName($0, outside: path) }
+        var free = filter
+        free.fields.removeAll { $0.spec.name == "method" }
+        let possible = routes.filter { free.admits($0, isName: isName) }
+        guard !possible.isEmpty, !possible.contains(where: { filter.admits($0, isName: isName) }) else { return }
+        let methods = Set(possible.map { String($0.method) }).sorted()
+        reading.unmatched.append(
+            .init(
+                site: site(of: node),
+                message: "no request with this path has the method \((node.scalar?.text ?? "").quoted)",
+                suggestion: "it can be \(Spelling.list(methods, joinedBy: "or"))"
+            ) { filter.admits("method", .text($0)) && filter.admits("path", .text($1)) })
     }
 
     /// Reports a filter with fields of two protocols, which no packet has.

@@ -18,6 +18,7 @@ struct ScenarioReader: NodeReader {
             Scenario.Include(file: $0.path, lines: $0.lines)
         }
         checkMarks()
+        checkRequests()
         return reading.problems.isEmpty && !reading.context.source.isBroken ? scenario : nil
     }
 

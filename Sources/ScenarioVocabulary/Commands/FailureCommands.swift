@@ -4,7 +4,7 @@ import Signaling
 
 extension Argument {
     fileprivate static let path = Argument(
-        "path", .value(.text), "the path of the requests that fail; * stands for anything", such: "path: \"*/join\"")
+        "path", .value(.path), "the path of the requests that fail; * stands for anything", such: "path: \"*/join\"")
     fileprivate static let refusal = Argument(
         "refusal", .value(.word(.refusals)), "the error of the refusals; internalError when omitted",
         such: "refusal: rateLimited")

@@ -1,4 +1,6 @@
 import Containers
+import ScenarioLanguage
+import ScenarioVocabulary
 import Sockets
 import Timing
 import Wire
@@ -125,7 +127,7 @@ struct ExchangeWatch {
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(of: frame, datagram)
         if let open = exchanges[key], !open.hasResponse { return "its token is that of an open request" }
-        guard let route = BodyShapes.route(frame.code, frame.path) else {
+        guard let route = WireTables.route(frame.code, frame.path) else {
             return "no route has its method and its path"
         }
         if let observe = frame.observe, observe > 1 || frame.code != Self.fetch {

@@ -1,3 +1,5 @@
+import ScenarioLanguage
+import ScenarioVocabulary
 import Timing
 import Wire
 
@@ -38,7 +40,7 @@ struct FieldWatch {
     private static func violation(
         ofShape map: CBOR.Map, _ request: RequestLine?, isRequest: Bool, at now: Timestamp?
     ) -> String? {
-        guard let request, let route = BodyShapes.route(request.method, request.path) else { return nil }
+        guard let request, let route = WireTables.route(request.method, request.path) else { return nil }
         return BodyShapes(now: now).violation(map, ofOneOf: isRequest ? route.request : route.response)
     }
 

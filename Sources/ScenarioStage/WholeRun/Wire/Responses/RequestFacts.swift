@@ -1,3 +1,4 @@
+import ScenarioLanguage
 import Wire
 
 /// The facts about a request that its response and later bodies must show.
@@ -65,7 +66,7 @@ struct RequestFacts {
     /// The scope of the changes.
     var scope = ""
 
-    init(_ route: BodyShapes.Route?, _ frame: CoAPFrame, _ body: CBOR.Map?, at moment: MessageTime) {
+    init(_ route: WireTables.Route?, _ frame: CoAPFrame, _ body: CBOR.Map?, at moment: MessageTime) {
         let path = String(decoding: frame.path, as: UTF8.self)
         let segments = Array(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())
         // A request for a further block of a response has no effect of its own.
@@ -83,7 +84,7 @@ struct RequestFacts {
         connection = query["connection_id"]
     }
 
-    private static func action(_ route: BodyShapes.Route) -> Action {
+    private static func action(_ route: WireTables.Route) -> Action {
         if let action = Action(rawValue: route.name) { return action }
         let last = route.path.last ?? ""
         if last == "start" { return .startRecording }

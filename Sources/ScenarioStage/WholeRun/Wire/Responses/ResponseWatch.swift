@@ -1,3 +1,4 @@
+import ScenarioLanguage
 import Sockets
 import Timing
 import Wire
@@ -40,7 +41,7 @@ struct ResponseWatch {
 
     /// Processes a request; returns the facts that its response must show.
     mutating func requestFacts(
-        _ route: BodyShapes.Route?, _ frame: CoAPFrame, _ datagram: DatagramRecord, _ content: BodyContent
+        _ route: WireTables.Route?, _ frame: CoAPFrame, _ datagram: DatagramRecord, _ content: BodyContent
     ) -> RequestFacts {
         var requestFacts = RequestFacts(route, frame, content.map, at: time(of: datagram))
         requestFacts.user = requestFacts.connection.flatMap { users[$0] }

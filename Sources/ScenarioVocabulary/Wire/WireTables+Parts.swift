@@ -1,6 +1,8 @@
-extension BodyShapes {
+package import ScenarioLanguage
+
+extension WireTables {
     /// The fields of bodies and of their parts, as wire.md lists them. Fields with a question mark may be absent.
-    static let parts = table(
+    package static let parts = table(
         """
         api-error code:integer advice?:text message:text
         audio-level user_id:name session_id:name level:number is_speaking?:flag

@@ -1,6 +1,8 @@
-extension BodyShapes {
+package import ScenarioLanguage
+
+extension WireTables {
     /// The fields of the coordinator's events, beside `type`, `created_at` and `call_cid`.
-    static let coordinatorEvents = table(
+    package static let coordinatorEvents = table(
         """
         connection.ok me:user resumed?:flag connection_id:name
         call.created call:call-response members:[member]
@@ -66,7 +68,7 @@ extension BodyShapes {
         """, common: ofCoordinatorEvent)
 
     /// The fields of an SFU's events, beside `type`.
-    static let sfuEvents = table(
+    package static let sfuEvents = table(
         """
         participant_joined is_pinned?:flag participant:sfu-participant
         participant_left participant:sfu-participant

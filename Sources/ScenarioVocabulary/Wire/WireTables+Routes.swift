@@ -1,6 +1,8 @@
-extension BodyShapes {
+package import ScenarioLanguage
+
+extension WireTables {
     /// The routes of wire.md: the method, the path, the body of the request, and those of the response.
-    static let routes = routes(
+    package static let routes = routes(
         """
         FETCH /video/connect connect-request event-batch
         GET /video/connect - -
@@ -69,4 +71,23 @@ extension BodyShapes {
         POST /sfu/start_noise_cancellation noise-cancellation-request -
         POST /sfu/stop_noise_cancellation noise-cancellation-request -
         """)
+
+    /// Returns the route of a method and a path; nil for none in the tables.
+    package static func route(_ method: UInt8, _ path: [UInt8]) -> Route? {
+        guard methods.indices.contains(Int(method)) else { return nil }
+        let name = methods[Int(method)]
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        return routes[segments.count]?.first { route in
+            route.method == name
+                && zip(route.path, segments).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1) }
+        }
+    }
+
+    private static let methods = ["", "GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"]
+}
+
+extension WireTables {
+    /// The endpoints and bodies of the coordinator and of SFUs.
+    static let standard = WireTables(
+        routes: routes, parts: parts, coordinatorEvents: coordinatorEvents, sfuEvents: sfuEvents)
 }

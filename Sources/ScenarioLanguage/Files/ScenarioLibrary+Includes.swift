@@ -10,6 +10,7 @@ extension ScenarioLibrary {
         source.variables = ((root["variables"]?.pairs?.map(\.name) ?? []) + rows).filter(\.isName)
         let own = root["sequences"].map { reader.sequences($0, variables: source.variables) } ?? []
         for sequence in own { source.sequences[sequence.name] = sequence }
+        if let node = root["sequences"], own.count != node.pairs?.count { source.hasOtherSequences = true }
         if let node = root["include"] { include(node, into: &source, with: reader, by: way + [source.path]) }
         reader.checkRecursion(own)
         for sequence in own { StepReader(reading: reader.reading).check(sequence, of: source) }
@@ -29,6 +30,7 @@ extension ScenarioLibrary {
         _ node: YAMLNode, into source: inout SourceFile, with reader: OutlineReader, by way: [String]
     ) {
         guard let items = node.items else {
+            source.hasOtherSequences = true
             return reader.report(
                 "`include` is a list of files, not \(node.kind)", at: Place(node),
                 suggestion: "write it in brackets, `[…]`")
@@ -36,8 +38,10 @@ extension ScenarioLibrary {
         var seen: Set<String> = []
         for item in items {
             let example = "name it from there, like `../common/ringing.yaml`"
-            guard let text = reader.fileName(item, folder: "file's own folder", example: example) else { continue }
-            guard let other = included(FilePath.joined(source.path, text), for: item, with: reader, by: way) else {
+            guard let text = reader.fileName(item, folder: "file's own folder", example: example),
+                let other = included(FilePath.joined(source.path, text), for: item, with: reader, by: way)
+            else {
+                source.hasOtherSequences = true
                 continue
             }
             guard seen.insert(other.path).inserted else {
@@ -53,6 +57,7 @@ extension ScenarioLibrary {
         _ other: SourceFile, into source: inout SourceFile, from item: YAMLNode, with reader: OutlineReader
     ) {
         source.isBroken = source.isBroken || other.isBroken
+        source.hasOtherSequences = source.hasOtherSequences || other.hasOtherSequences
         for path in [other.path] + other.includes where !source.includes.contains(path) { source.includes.append(path) }
         for (name, sequence) in other.sequences.sorted(by: { $0.key < $1.key }) {
             guard let first = source.sequences.updateValue(sequence, forKey: name), first.site != sequence.site else {
@@ -86,7 +91,7 @@ extension ScenarioLibrary {
         if texts != nil || ScenarioFile.isNamedLikeScenario(path) { sourceLines[path] = lines }
         let own = FileReading(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)
         guard let root = Self.parse(bytes, limits, lines, reporting: &own.problems) else {
-            finish(SourceFile(path: path, lines: lines), own.problems, identity)
+            finish(SourceFile(path: path, lines: lines, hasOtherSequences: true), own.problems, identity)
             return includedByPath[path]
         }
         guard root.isLibrary else {

@@ -26,6 +26,8 @@ struct Scope {
     private var bindings: [String: Binding] = [:]
     /// The names in the order of their definition.
     private(set) var names: [String] = []
+    /// True when other names are meant to be defined, and a mistake in their definition is reported.
+    var hasOthers = false
 
     subscript(name: String) -> Binding? { bindings[name] }
 

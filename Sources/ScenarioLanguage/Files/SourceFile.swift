@@ -9,6 +9,8 @@ struct SourceFile {
     var sequences: [String: StepSequence] = [:]
     /// The directly and indirectly included files, without duplicates.
     var includes: [String] = []
+    /// True when it is meant to have other sequences, and a mistake in their definition or include is reported.
+    var hasOtherSequences = false
     /// True when the file or an included file has a problem.
     var isBroken = false
     /// The names of its variables and of those in its rows.
@@ -20,6 +22,8 @@ struct StepSequence {
     let name: String
     /// The names that `with` must define.
     let parameters: [String]
+    /// True when other parameters are meant to be defined, and a mistake in their definition is reported.
+    var hasOthers = false
     let steps: YAMLNode
     /// The place of its name.
     let site: Site

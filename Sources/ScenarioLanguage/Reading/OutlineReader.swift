@@ -28,15 +28,21 @@ struct OutlineReader: NodeReader {
     }
 
     private func bind(_ node: YAMLNode, what: String, in scope: inout Scope) {
-        for pair in pairs(node, what: what, example: "{limit: 30s}") ?? [] {
-            guard let name = placeholderName(pair.key, kind: "a variable") else { continue }
-            if let part = pair.value.firstTemplate {
+        guard let pairs = pairs(node, what: what, example: "{limit: 30s}") else {
+            scope.hasOthers = true
+            return
+        }
+        for pair in pairs {
+            let name = placeholderName(pair.key, kind: "a variable")
+            let part = pair.value.firstTemplate
+            if let part {
                 report(
                     "the value of a variable cannot use another one", at: Place(part),
                     suggestion: "write the value out")
-                continue
             }
-            scope.bind(name, to: .init(pair.value, at: site(of: pair.value)))
+            // A name with a mistake stays defined, so that its uses are not reported too.
+            let isUnknown = name == nil || part != nil
+            scope.bind(pair.name, to: .init(pair.value, at: site(of: pair.value), isUnknown: isUnknown))
         }
     }
 
@@ -58,22 +64,29 @@ struct OutlineReader: NodeReader {
         let parameters = fields["parameters"].map { self.parameters($0, variables) } ?? []
         guard let steps = fields["steps"] else { return nil }
         return StepSequence(
-            name: name, parameters: parameters, steps: steps, site: site(of: pair.key), done: steps.doneSequences)
+            name: name, parameters: parameters ?? [], hasOthers: parameters == nil, steps: steps,
+            site: site(of: pair.key), done: steps.doneSequences)
     }
 
-    private func parameters(_ node: YAMLNode, _ variables: [String]) -> [String] {
+    /// Returns the names of parameters, also of those with a mistake; nil when there is no list of them.
+    private func parameters(_ node: YAMLNode, _ variables: [String]) -> [String]? {
+        guard let items = items(node) else { return nil }
         var names: [String] = []
-        for item in items(node) ?? [] {
-            guard let name = placeholderName(item, kind: "a parameter") else { continue }
+        for item in items {
+            guard let name = placeholderName(item, kind: "a parameter") else {
+                if let text = item.scalar?.text { names.append(text) }
+                continue
+            }
             if names.contains(name) {
                 report("there are two parameters called \(name.quoted)", at: Place(item))
-            } else if variables.contains(name) {
+                continue
+            }
+            if variables.contains(name) {
                 report(
                     "\(name.quoted) is a variable of the file already", at: Place(item),
                     suggestion: "choose another name")
-            } else {
-                names.append(name)
             }
+            names.append(name)
         }
         return names
     }

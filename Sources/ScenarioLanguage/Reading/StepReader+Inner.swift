@@ -42,7 +42,7 @@ extension StepReader {
         for turn in 1...turns {
             guard count <= limits.steps else { break }
             if let counter {
-                let isUnknown = reading.context.isUnknown
+                let isUnknown = reading.context.isUnknown || counter.isInUse
                 reading.context.scope.bind(
                     counter.name, to: .init(.word("\(turn)"), at: site(of: counter.node), isUnknown: isUnknown))
             }
@@ -52,13 +52,15 @@ extension StepReader {
     }
 
     /// Returns the name that `as` gives to the number of a repetition.
-    private func counterName(_ node: YAMLNode) -> (name: String, node: YAMLNode)? {
-        guard let name = placeholderName(node, kind: "the number of a repetition") else { return nil }
-        guard let other = reading.context.scope[name] else { return (name, node) }
+    private func counterName(_ node: YAMLNode) -> (name: String, node: YAMLNode, isInUse: Bool)? {
+        guard let name = placeholderName(node, kind: "the number of a repetition") else {
+            return node.scalar.map { ($0.text, node, true) }
+        }
+        guard let other = reading.context.scope[name] else { return (name, node, false) }
         reading.report(
             "\(name.quoted) is already in use", at: site(of: node), suggestion: "choose another name",
             relatedSites: [(other.site, "it is given here")])
-        return nil
+        return (name, node, true)
     }
 
     // MARK: Sequences
@@ -67,6 +69,7 @@ extension StepReader {
     func performance(_ main: YAMLNode.Pair, with node: YAMLNode?) -> Step.Action? {
         guard let name = scalar(main.value, expecting: "the name of a sequence")?.text else { return nil }
         guard let sequence = reading.context.source.sequences[name] else {
+            guard !reading.context.source.hasOtherSequences else { return nil }
             let known = reading.context.source.sequences.keys.sorted()
             report(
                 "there is no sequence \(name.quoted)", at: Place(main.value),
@@ -92,6 +95,7 @@ extension StepReader {
     ) -> Scope? {
         // The scenario's variables apply only in its own file.
         var scope = sequence.site.file == reading.file ? reading.row : Scope()
+        guard !sequence.hasOthers else { return nil }
         let known = reading.problems.count
         let example = "with: {\(sequence.parameters.first ?? "caller"): …}"
         let given = node.flatMap { pairs($0, what: "`with`", example: example) } ?? []
@@ -120,6 +124,7 @@ extension StepReader {
     /// Checks the steps of a sequence, as far as possible without participants and parameter values.
     func check(_ sequence: StepSequence, of source: SourceFile) {
         var scope = Scope()
+        scope.hasOthers = sequence.hasOthers
         for name in source.variables + sequence.parameters {
             scope.bind(name, to: .init(YAMLNode(.scalar(.init(name))), at: sequence.site, isUnknown: true))
         }

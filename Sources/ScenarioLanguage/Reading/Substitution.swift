@@ -90,7 +90,11 @@ struct Substitution: NodeReader {
     private func binding(_ name: String, in node: YAMLNode) -> Scope.Binding? {
         let scope = reading.context.scope
         guard let binding = scope[name] else {
-            let names = scope.names
+            guard !scope.hasOthers else {
+                reading.problems.pass()
+                return nil
+            }
+            let names = scope.names.filter { scope[$0]?.isUnknown == reading.context.isUnknown }
             report(
                 "there is no variable or parameter \(name.quoted) here", at: Place(node),
                 suggestion: names.isEmpty
@@ -127,6 +131,8 @@ struct Substitution: NodeReader {
         switch flaw {
         case .unclosed:
             report("`${` without its `}`", at: Place(node), suggestion: "write it like `${limit}`; \(literal)")
+        case .noName(let text) where reading.context.scope[text] != nil || reading.context.scope.hasOthers:
+            reading.problems.pass()
         case .noName(let text):
             report(
                 "\(text.quoted) between braces is not a name", at: Place(node),

@@ -15,7 +15,7 @@ extension Value {
         case .boolean:
             guard case .boolean(let truth) = json else { return nil }
             self = .boolean(truth)
-        case .number, .bytes:
+        case .number, .whole, .bytes:
             guard let number = Self.number(json) else { return nil }
             self = number
         case .date:

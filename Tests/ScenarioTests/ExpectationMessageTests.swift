@@ -139,7 +139,7 @@ import Testing
             "- journal: {\"alice, bob\": {event: custom}}",
             "1:13: an entry is about one participant; write a line for each"
         ),
-        ("- journal: {network: {fault: cut, count: two}}", "1:42: `two` is not a number; write 0 or more"),
+        ("- journal: {network: {fault: cut, count: two}}", "1:42: `two` is not a whole number from 0"),
         (
             "- journal: {network: {event: custom}}",
             "1:23: `event` is nothing that happens to a server; it can be `fault` or `log`"

@@ -67,7 +67,7 @@ import Testing
             "{sfu.drops.wrongIntegrty: 2}",
             "22: `wrongIntegrty` is not a reason of a drop; did you mean `wrongIntegrity`?"
         ),
-        ("{sfu.sessions: many}", "26: `many` is not a number"),
+        ("{sfu.sessions: many}", "26: `many` is not a whole number from 0"),
     ])
     func `an unknown property of a server is reported`(_ expectation: String, _ message: String) {
         #expect(complaints(steps: "- expect: \(expectation)") == ["1:\(message)"])

@@ -86,15 +86,16 @@ import Testing
         ),
         ("{path: \"*/call/default/x/join\"}", "path */call/default/xt7/join"),
         ("{path: {not: \"*/x\"}}", "path not like */xt7"),
-        ("{body: {a: {oneOf: [alice, carol]}}}", "body a one of [alicet7, carol]"),
-        ("{body: {a: {contains: [bob, \"bob,alice\"]}}}", "body a contains bobt7 and \"bobt7,alicet7\""),
-        ("{body: {a: {matches: \"x*bob\"}}}", "body a like xt7*bobt7"), ("{body: {a: {count: 2}}}", "body a count 2"),
-        ("{body: {a: {not: bobby, matches: \"*\"}}}", "body a not bobby and like *"),
-        ("{body: {a: {b: [alice, 5], alice: true}}}", "body a {b: [alicet7, 5], alice: true}"),
+        ("{body: {custom.a: {oneOf: [alice, carol]}}}", "body custom.a one of [alicet7, carol]"),
+        ("{body: {custom.a: {contains: [bob, \"bob,alice\"]}}}", "body custom.a contains bobt7 and \"bobt7,alicet7\""),
+        ("{body: {custom.a: {matches: \"x*bob\"}}}", "body custom.a like xt7*bobt7"),
+        ("{body: {custom.a: {count: 2}}}", "body custom.a count 2"),
+        ("{body: {custom.a: {not: bobby, matches: \"*\"}}}", "body custom.a not bobby and like *"),
+        ("{body: {custom.a: {b: [alice, 5], alice: true}}}", "body custom.a {b: [alicet7, 5], alice: true}"),
         ("{from: alice, to: coordinator, event: custom}", "event custom, from alice, to coordinator"),
         (
-            "{body: {a: bob-x, b: x_bob, c: \"x bob.\", d: \"\", e: 5}}",
-            "body a bob-x and b x_bob and c \"xt7 bobt7.\" and d \"\" and e 5"
+            "{body: {custom.a: bob-x, custom.b: x_bob, custom.c: \"x bob.\", custom.d: \"\", custom.e: 5}}",
+            "body custom.a bob-x and custom.b x_bob and custom.c \"xt7 bobt7.\" and custom.d \"\" and custom.e 5"
         ),
     ])
     func `packets of a copy name its users and calls as whole words`(_ packets: String, _ shown: String) throws {
@@ -109,7 +110,7 @@ import Testing
             - alice: join
               call: default:x
             - within: 2s
-              journal: [{phone: {event: custom, call: default:x}}, {packet: {body: {a: bob}}}, {alice: {log: alice}}]
+              journal: [{phone: {event: custom, call: default:x}}, {packet: {body: {custom.a: bob}}}, {alice: {log: alice}}]
             - journal: {alice: {log: {matches: "* x"}, count: 2}}
             """
         let copy = try copy(steps)
@@ -121,9 +122,11 @@ import Testing
             order.entryFilters.map(\.description) == [
                 "event, participant phone, type custom, cid default:xt7", "log, source alice, name alicet7",
             ])
-        #expect(order.packetFilters.map(\.description) == ["body a bobt7"])
+        #expect(order.packetFilters.map(\.description) == ["body custom.a bobt7"])
         #expect(
-            items.map(\.text) == ["phone: event custom of default:x", "packet with body a bob", "alice: log alice"])
+            items.map(\.text) == [
+                "phone: event custom of default:x", "packet with body custom.a bob", "alice: log alice",
+            ])
         #expect(items.map(\.place.column).allSatisfy { $0 > 1 })
         #expect(counted.entryFilters.map(\.description) == ["log, source alice, name like * xt7"])
         #expect(counted.packetFilters == [])

@@ -12,8 +12,8 @@ import Testing
         ("{bob: {notification: callEnded, count: 0}}", "notification, participant bob, name callEnded", "0"),
         ("{bob: {event: call.ring}}", "event, participant bob, type call.ring", "at least 1"),
         (
-            "{bob: {callingState: {oneOf: [idle, inCall]}, from: ringing, cause: {moreThan: 3}}}",
-            "state, participant bob, property callingState, to one of [idle, inCall], from ringing, cause more than 3",
+            "{bob: {callingState: {oneOf: [idle, inCall]}, from: incoming, cause: {moreThan: 3}}}",
+            "state, participant bob, property callingState, to one of [idle, inCall], from incoming, cause more than 3",
             "at least 1"
         ),
         (

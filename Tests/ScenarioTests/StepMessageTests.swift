@@ -207,7 +207,7 @@ import Testing
             "1:19: `accept` is not a path; start it with `/`, or with `*` for anything "
                 + "before, as in `\"*/accept\"`"
         ),
-        ("- packets: {count: -1}", "1:20: `-1` is not a number; write 0 or more"),
+        ("- packets: {count: -1}", "1:20: `-1` is not a whole number from 0"),
         (
             "- packets: {count: {contains: 1}}",
             "1:21: `count` cannot be compared by `contains`; it can be `not`, "
@@ -254,9 +254,9 @@ import Testing
         ("incomingCall.timeout: 5", "33: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
         ("roster: [alice, bop]", "27: there is no participant `bop`; did you mean `bob`?"),
         ("roster: {size: 2}", "20: there is no comparison `size`; it can be `not`, `contains` or `count`"),
-        ("roster: {count: two}", "27: `two` is not a number; write 0 or more"),
+        ("roster: {count: two}", "27: `two` is not a whole number from 0"),
         ("ownCapabilities: send-audio", "28: expected a list of texts, not text; write it in brackets, `[…]`"),
-        ("participantCount: two", "29: `two` is not a number"),
+        ("participantCount: two", "29: `two` is not a whole number from 0"),
         ("ringingCall: standup", "24: `standup` is not a call; write `default:standup`"),
         (
             "ringingCall:",

@@ -14,13 +14,13 @@ extension Properties {
 
     /// Counters of the participant's interceptor.
     static let interceptorProperties: [PropertyRow] = [
-        PropertyRow("interceptions", .number, "the number of calls of the participant's interceptor") {
+        PropertyRow("interceptions", .count, "the number of calls of the participant's interceptor") {
             .integer(Int64($0.interceptor?.calls ?? 0))
         },
-        PropertyRow("outsideAnswers", .number, "the number of calls that the participant entered by `answerOutside`") {
+        PropertyRow("outsideAnswers", .count, "the number of calls that the participant entered by `answerOutside`") {
             .integer(Int64($0.externalAnswerer.answeredCalls))
         },
-        PropertyRow("interceptionsCancelled", .number, "the number of cancelled tasks of the interceptor") {
+        PropertyRow("interceptionsCancelled", .count, "the number of cancelled tasks of the interceptor") {
             .integer(Int64($0.interceptor?.cancellations ?? 0))
         },
     ]

@@ -5,13 +5,13 @@ import ScenarioVocabulary
 extension Properties {
     /// The state of the path to the SFU's media port.
     static let mediaProperties: [PropertyRow] = [
-        .call("statsReport.packetsSent", .number, "the packets that the participant had sent at the last report") {
+        .call("statsReport.packetsSent", .count, "the packets that the participant had sent at the last report") {
             $0.statsReport.map { .integer($0.packetsSent) } ?? .none
         },
-        .call("statsReport.packetsReceived", .number, "the packets that it had received then") {
+        .call("statsReport.packetsReceived", .count, "the packets that it had received then") {
             $0.statsReport.map { .integer($0.packetsReceived) } ?? .none
         },
-        .call("statsReport.packetsLost", .number, "the packets that were lost then") {
+        .call("statsReport.packetsLost", .count, "the packets that were lost then") {
             $0.statsReport.map { .integer($0.packetsLost) } ?? .none
         },
         .call("statsReport.datacenter", .text, "the SFU at that time") { .optional($0.statsReport?.datacenter) },
@@ -20,7 +20,7 @@ extension Properties {
         ) {
             .optional($0.call?.mediaPath?.rawValue)
         },
-        PropertyRow("mediaRefusals", .number, "the number of media datagrams without effect") {
+        PropertyRow("mediaRefusals", .count, "the number of media datagrams without effect") {
             .integer(Int64($0.call?.mediaRefusals.values.reduce(0, +) ?? 0))
         },
     ]
@@ -38,7 +38,7 @@ extension ParticipantProperties {
         func count(
             _ field: String, _ about: String, _ read: @escaping @Sendable (MediaTrack) -> Int64
         ) -> ParticipantPropertyRow {
-            ParticipantPropertyRow("\(name).\(field)", .number, "\(about) of its \(what)") {
+            ParticipantPropertyRow("\(name).\(field)", .count, "\(about) of its \(what)") {
                 track($0).map { .integer(read($0)) } ?? .none
             }
         }

@@ -29,15 +29,15 @@ extension Properties {
             }
             return .map(entries ?? [])
         },
-        .result("callStats.sessions", .number, "the number of sessions that `queryCallStats` found"),
-        .result("callStats.joins", .number, "the number of joins of the latest of them"),
-        .result("callStats.participants", .number, "the number of its users"),
-        .result("callStats.maxConcurrent", .number, "the largest number of its users at once"),
-        .result("callStats.reactions", .number, "the number of its reactions"),
-        .result("callStats.customEvents", .number, "the number of its custom events"),
-        .result("callStats.packetsSent", .number, "the packets that its clients reported as sent"),
-        .result("callStats.packetsReceived", .number, "the packets that its clients reported as received"),
-        .result("callStats.packetsLost", .number, "the packets that its clients reported as lost"),
+        .result("callStats.sessions", .count, "the number of sessions that `queryCallStats` found"),
+        .result("callStats.joins", .count, "the number of joins of the latest of them"),
+        .result("callStats.participants", .count, "the number of its users"),
+        .result("callStats.maxConcurrent", .count, "the largest number of its users at once"),
+        .result("callStats.reactions", .count, "the number of its reactions"),
+        .result("callStats.customEvents", .count, "the number of its custom events"),
+        .result("callStats.packetsSent", .count, "the packets that its clients reported as sent"),
+        .result("callStats.packetsReceived", .count, "the packets that its clients reported as received"),
+        .result("callStats.packetsLost", .count, "the packets that its clients reported as lost"),
         .result("callStats.duration", .duration, "its duration"),
     ]
 
@@ -54,7 +54,7 @@ extension Properties {
         .result("receivedEvents", .texts, "the types of all events since `listen`, in the order of arrival"),
         .result("receivedReactions", .texts, "the reactions since `listen`: user, kind and emoji"),
         .result("reaction.custom", .anything, "the custom data of the last reaction since `listen`"),
-        .client("unreadEvents", .number, "the number of the coordinator's events of unknown types") {
+        .client("unreadEvents", .count, "the number of the coordinator's events of unknown types") {
             .integer(Int64($0.state.unknownEventCount))
         },
         .client("user", .text, "the id of the client's user at the coordinator") { .text($0.user.id) },

@@ -42,7 +42,7 @@ extension Properties {
         setting("maxDuration", .duration, "the largest duration of a session; 0s for no limit") {
             .duration($0.limits.maxDuration)
         },
-        setting("maxParticipants", .number, "the largest number of participants of a session; 0 for no limit") {
+        setting("maxParticipants", .count, "the largest number of participants of a session; 0 for no limit") {
             .integer(Int64($0.limits.maxParticipants))
         },
         setting("thumbnailsEnabled", .boolean, "true when pictures of the call are taken") {

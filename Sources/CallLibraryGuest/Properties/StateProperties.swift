@@ -42,7 +42,7 @@ extension Bool: ScenarioReadable {
 }
 
 extension Int: ScenarioReadable {
-    static var scenarioType: ValueType { .number }
+    static var scenarioType: ValueType { .count }
     var scenarioValue: ScenarioLanguage.Value { .integer(Int64(self)) }
 }
 

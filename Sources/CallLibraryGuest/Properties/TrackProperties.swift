@@ -13,7 +13,7 @@ extension Properties {
         .call("permissionRequests", .texts, "the requests for permissions, each as `user capability`") {
             .texts($0.permissionRequests.map { "\($0.user.id) \($0.permission.rawValue)" })
         },
-        PropertyRow("unknownEvents", .number, "the number of received events of unknown types") {
+        PropertyRow("unknownEvents", .count, "the number of received events of unknown types") {
             let known = Set(CoordinatorEvent.allTypes + SFUEvent.allTypes)
             return .integer(Int64($0.eventCounts.reduce(0) { known.contains($1.key) ? $0 : $0 + $1.value }))
         },
@@ -39,10 +39,10 @@ extension ParticipantProperties {
         ParticipantPropertyRow("shouldDisplayTrack", .boolean, "true when its video is published and visible") {
             .boolean($0.shouldDisplayTrack)
         },
-        ParticipantPropertyRow("trackSize.width", .number, "the width of its video, in pixels") {
+        ParticipantPropertyRow("trackSize.width", .count, "the width of its video, in pixels") {
             .integer(Int64($0.trackSize.width))
         },
-        ParticipantPropertyRow("trackSize.height", .number, "the height of its video, in pixels") {
+        ParticipantPropertyRow("trackSize.height", .count, "the height of its video, in pixels") {
             .integer(Int64($0.trackSize.height))
         },
         ParticipantPropertyRow("trackLookupPrefix", .text, "the prefix of the names of its tracks") {

@@ -68,6 +68,19 @@ extension Comparison {
     }
 }
 
+extension Comparison {
+    /// True when it compares with the first value of the run.
+    package var asksForFirst: Bool {
+        switch self {
+        case .unchanged: true
+        case .not(let comparison), .count(let comparison): comparison.asksForFirst
+        case .all(let comparisons), .oneOf(let comparisons), .contains(let comparisons):
+            comparisons.contains(where: \.asksForFirst)
+        case .equal, .matches, .before, .after, .atLeast, .atMost, .moreThan, .lessThan: false
+        }
+    }
+}
+
 extension Comparison: CustomStringConvertible {
     /// The condition in words: `inCall`, `at least 2`, `not idle`.
     package var description: String {

@@ -29,7 +29,7 @@ extension Property {
         case .member(_, let property): property.type
         case .custom: .anything
         case .server(let property): property.type
-        case .events, .notifications, .drops, .refusals: .number
+        case .events, .notifications, .drops, .refusals: .count
         }
     }
 }

@@ -6,6 +6,8 @@ public enum ValueType: Hashable, Sendable {
     case boolean
     /// A number.
     case number
+    /// A whole number within bounds.
+    case whole(ClosedRange<Int64>)
     /// A number of bytes with its unit.
     case bytes
     /// A duration with its unit.
@@ -72,11 +74,22 @@ extension ValueType {
         case .call: [.not, .oneOf, .matches]
         case .boolean: [.not]
         case .date: [.not, .oneOf, .before, .after]
-        case .number, .bytes, .duration: [.not, .oneOf, .atLeast, .atMost, .moreThan, .lessThan]
+        case .number, .whole, .bytes, .duration: [.not, .oneOf, .atLeast, .atMost, .moreThan, .lessThan]
         case .text: [.not, .oneOf, .contains, .count, .matches]
         case .texts, .users: [.not, .contains, .count]
         case .anything: Operator.allCases
         }
+    }
+
+    /// A whole number from 0.
+    package static let count = ValueType.whole(0...Int64.max)
+    /// A whole number of 16 bits.
+    package static let short = ValueType.whole(0...0xFFFF)
+    /// A whole number of 32 bits.
+    package static let long = ValueType.whole(0...0xFFFF_FFFF)
+
+    private static func whole(from least: Int64, to most: Int64) -> String {
+        "a whole number from \(least)" + (most == .max ? "" : " to \(most)")
     }
 
     /// A description of such a value, for messages.
@@ -85,6 +98,7 @@ extension ValueType {
         case .word(let words): "\(words.article) \(words.kind)"
         case .boolean: "true or false"
         case .number: "a number"
+        case .whole(let bounds): Self.whole(from: bounds.lowerBound, to: bounds.upperBound)
         case .bytes: "a number of bytes with its unit, such as 1200B or 2KiB"
         case .duration: "a duration with its unit, such as 2s, 150ms or 5min"
         case .text: "a text"

@@ -14,7 +14,7 @@ struct BodyReader: NodeReader {
 
     private func test(_ pair: YAMLNode.Pair) -> PacketFilter.BodyTest? {
         let forms = check(pair.name, at: pair.key)
-        guard let comparison = comparisons.read(pair.value, of: .anything, what: pair.name) else { return nil }
+        guard let comparison = comparisons.readOnce(pair.value, of: .anything, what: pair.name) else { return nil }
         if let forms, !reading.context.isUnknown { check(comparison, of: pair, forms) }
         return .init(path: pair.name, comparison: comparison)
     }

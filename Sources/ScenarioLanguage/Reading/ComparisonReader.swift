@@ -4,6 +4,16 @@ import YAML
 struct ComparisonReader: NodeReader {
     let reading: FileReading
 
+    /// Returns a comparison with a value of a packet or an entry, which has no first value.
+    func readOnce(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+        guard let comparison = read(node, of: type, what: what) else { return nil }
+        guard comparison.asksForFirst else { return comparison }
+        report(
+            "`unchanged` compares a property with its first value, and \(what.quoted) is no property", at: Place(node),
+            suggestion: "compare it with a value")
+        return nil
+    }
+
     func read(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
         switch node.content {
         case .mapping(let pairs):
@@ -58,7 +68,26 @@ struct ComparisonReader: NodeReader {
             }
             if let comparison = comparison(name, pair.value, of: type, what: what) { all.append(comparison) }
         }
-        return all.count == 1 ? all.first : all.isEmpty ? nil : .all(all)
+        guard let first = all.first else { return nil }
+        let comparison = all.count == 1 ? first : .all(all)
+        if all.count == pairs.count { check(comparison, at: node, of: type, what: what) }
+        return comparison
+    }
+
+    /// Reports a condition that no value meets, or that every value meets.
+    private func check(_ comparison: Comparison, at node: YAMLNode, of type: ValueType, what: String) {
+        guard !reading.context.isUnknown else { return }
+        switch comparison.flaw(of: type, mayBeAbsent: type != .bytes && what != "count") {
+        case .never:
+            report(
+                "\(what.quoted) is never \(comparison)", at: Place(node),
+                suggestion: comparison.isAll ? "leave one of the conditions out" : "ask for a value that it can have")
+        case .always:
+            report(
+                "\(what.quoted) is always \(comparison)", at: Place(node),
+                suggestion: "leave it out, or ask for something that can fail")
+        case nil: break
+        }
     }
 
     private func comparison(
@@ -81,16 +110,14 @@ struct ComparisonReader: NodeReader {
 
     /// Returns a count: a whole number, or a mapping of operators.
     func count(_ node: YAMLNode) -> Comparison? {
-        if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
-            report("\(scalar.text.quoted) is not a number", at: Place(node), suggestion: "write 0 or more")
-            return nil
-        }
-        return read(node, of: .number, what: "count")
+        guard node.scalar == nil else { return value(node, of: .count, what: "count").map { .equal($0) } }
+        return readOnce(node, of: .count, what: "count")
     }
 
     private func alternatives(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
         guard let items = node.items, !items.isEmpty else {
-            report("`oneOf` needs a list of values", at: Place(node), suggestion: "write it in brackets, `[…]`")
+            let message = node.items == nil ? "`oneOf` needs a list of values" : "`oneOf` needs at least one value"
+            report(message, at: Place(node), suggestion: "write it in brackets, `[…]`")
             return nil
         }
         let all = items.map { read($0, of: type, what: what) }
@@ -99,6 +126,12 @@ struct ComparisonReader: NodeReader {
 
     /// Returns the parts that a list or text must contain.
     private func parts(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
+        guard node.items?.isEmpty != true, node.scalar?.text.isEmpty != true || node.scalar?.isNull == true else {
+            report(
+                "everything contains nothing", at: Place(node),
+                suggestion: "name a part, or write `{count: 0}` for an empty list")
+            return nil
+        }
         if type == .users { return users(in: node).map { $0.map { .equal(.text($0)) } } }
         let items = (node.items ?? [node]).map { part($0, of: type, what: what) }
         return items.contains(nil) ? nil : items.compactMap(\.self)
@@ -117,7 +150,8 @@ struct ComparisonReader: NodeReader {
         case .word(let words): return word(node, of: words).map { .text($0) }
         case .boolean: return boolean(node).map { .boolean($0) }
         case .number: return number(node)
-        case .bytes: return bytes(node).map { .integer($0) }
+        case .whole(let bounds): return whole(node, bounds)
+        case .bytes: return datagramBytes(node).map { .integer($0) }
         case .duration: return duration(node).map { .duration($0) }
         case .text: return text(node).map { .text($0) }
         case .texts: return texts(node)
@@ -140,6 +174,26 @@ struct ComparisonReader: NodeReader {
         if let integer = scalar.integer { return .integer(integer) }
         if let number = scalar.double { return .number(number) }
         report("\(scalar.text.quoted) is not a number", at: Place(node), suggestion: Self.comparison(for: scalar.text))
+        return nil
+    }
+
+    private func whole(_ node: YAMLNode, _ bounds: ClosedRange<Int64>) -> Value? {
+        guard let scalar = scalar(node, expecting: "a number") else { return nil }
+        if let number = scalar.integer, bounds.contains(number) { return .integer(number) }
+        report(
+            "\(scalar.text.quoted) is not \(ValueType.whole(bounds).expected)", at: Place(node),
+            suggestion: Self.comparison(for: scalar.text))
+        return nil
+    }
+
+    /// The bytes of the longest datagram of UDP over IPv4.
+    private static let longestDatagram = 65_507
+
+    private func datagramBytes(_ node: YAMLNode) -> Int64? {
+        guard let count = bytes(node), count > Self.longestDatagram else { return bytes(node) }
+        report(
+            "a datagram is never as long as \((node.scalar?.text ?? "").quoted)", at: Place(node),
+            suggestion: "it has at most \(Self.longestDatagram)B")
         return nil
     }
 

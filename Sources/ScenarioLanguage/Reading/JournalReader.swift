@@ -79,12 +79,12 @@ struct JournalReader: NodeReader {
         _ others: [String]
     ) -> (filter: EntryFilter, text: String)? {
         let type = pattern.isOfCommands ? .word(commandNames) : pattern.type
-        let what = comparisons.read(main.value, of: type, what: pattern.name)
+        let what = comparisons.readOnce(main.value, of: type, what: pattern.name)
         var call: Comparison?
         var tests: [EntryFilter.Test] = []
         for other in pairs where other.name != main.name && !others.contains(other.name) {
             if other.name == "call", pattern.hasCall {
-                call = comparisons.read(other.value, of: .call, what: "call")
+                call = comparisons.readOnce(other.value, of: .call, what: "call")
             } else {
                 tests += self.tests(other, beside: pattern, others)
             }
@@ -128,7 +128,7 @@ struct JournalReader: NodeReader {
         _ pair: YAMLNode.Pair, beside pattern: EventPattern, _ others: [String]
     ) -> [EntryFilter.Test] {
         if pair.name == "time" {
-            return comparisons.read(pair.value, of: .date, what: "time").map { [.init("time", $0)] } ?? []
+            return comparisons.readOnce(pair.value, of: .date, what: "time").map { [.init("time", $0)] } ?? []
         }
         guard let field = pattern.fields.first(where: { $0.name == pair.name }) else {
             let known = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : []) + ["time"] + others
@@ -136,21 +136,22 @@ struct JournalReader: NodeReader {
             return []
         }
         guard field.values == .attributes else {
-            let type = type(of: field, in: pattern.kind)
-            return comparisons.read(pair.value, of: type, what: field.name).map { [.init(field.name, $0)] } ?? []
+            let type = type(of: field, beside: pattern)
+            return comparisons.readOnce(pair.value, of: type, what: field.name).map { [.init(field.name, $0)] } ?? []
         }
         let example = "\(field.name): {cid: default:standup}"
         let inner = pairs(pair.value, what: "`\(field.name)`", example: example) ?? []
         return inner.compactMap { entry in
-            comparisons.read(entry.value, of: .anything, what: entry.name).map {
+            comparisons.readOnce(entry.value, of: .anything, what: entry.name).map {
                 .init(field.name, key: entry.name, $0)
             }
         }
     }
 
     /// Returns the type of a field's values; words where the language defines them.
-    private func type(of field: JournalField, in kind: JournalKind) -> ValueType {
-        switch (kind.name, field.name) {
+    private func type(of field: JournalField, beside pattern: EventPattern) -> ValueType {
+        switch (pattern.kind.name, field.name) {
+        case ("state", "from"): pattern.type
         case ("returned", "name"): .word(commandNames)
         case ("returned", "error"): .error
         default: field.values.type
@@ -183,7 +184,7 @@ extension JournalField.Values {
     package var type: ValueType {
         switch self {
         case .name, .text, .address: .text
-        case .number: .number
+        case .number: .count
         case .instant: .date
         case .words(let words): .word(Words("word for this", words))
         case .value, .attributes: .anything

@@ -23,7 +23,7 @@ struct PacketFilterReader: NodeReader {
         filter.to = fields["to"].flatMap { endpoint($0) }
         for spec in vocabulary.packetFields {
             guard let node = fields[spec.name] else { continue }
-            if let comparison = comparisons.read(node, of: spec.type, what: spec.name) {
+            if let comparison = comparisons.readOnce(node, of: spec.type, what: spec.name) {
                 filter.fields.append(.init(spec: spec, comparison: comparison))
             }
         }

@@ -166,7 +166,8 @@ final class StepReader: NodeReader {
         case "expect": return .expect(expectations.read(main.value, owner: "expect"), within: within)
         case "always":
             let expectations = expectations.read(main.value, owner: "always")
-            return beside["for"].flatMap { duration($0) }.map { .hold(expectations, for: $0) } ?? .rule(expectations)
+            guard let time = beside["for"] else { return .rule(expectations) }
+            return span(time).map { .hold(expectations, for: $0) }
         case "packets":
             guard let packets = packetFilters.expectation(main) else { return nil }
             checkCount(packets.count, beside["within"], of: "packets")
@@ -183,6 +184,14 @@ final class StepReader: NodeReader {
         case "mark": return mark(main.value).map { .mark($0) }
         default: return nil
         }
+    }
+
+    /// Returns the time for which an expectation must hold.
+    private func span(_ node: YAMLNode) -> Duration? {
+        guard let duration = duration(node) else { return nil }
+        guard duration == .zero else { return duration }
+        report("`always` for no time asks for nothing", at: Place(node), suggestion: "write `expect` for this instant")
+        return nil
     }
 
     /// Reports a count that holds at the start: `within` would end immediately.

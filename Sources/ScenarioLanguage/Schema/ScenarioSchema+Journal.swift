@@ -4,7 +4,7 @@ extension ScenarioSchema {
     /// An entry with its count, or a list in order.
     var journal: SchemaNode {
         .any([
-            entry(["count": .reference(definition(of: .number))]),
+            entry(["count": .reference(definition(of: .count))]),
             .list(of: entry([:], packet: packets(.packet(vocabulary.packetFields))), atLeast: 2),
         ])
     }
@@ -27,7 +27,7 @@ extension ScenarioSchema {
             properties.append(SchemaNode.Member(field.name, ["description": .text(field.about)] + content(of: field)))
         }
         properties += [
-            SchemaNode.Member("call", .any([.reference(definition(of: .call)), .reference(definition(of: .number))])),
+            SchemaNode.Member("call", .any([.reference(definition(of: .call)), .reference(definition(of: .count))])),
             SchemaNode.Member("time", .reference(definition(of: .date))),
         ]
         properties += others.sorted { $0.key < $1.key }.map { SchemaNode.Member($0.key, $0.value) }

@@ -94,7 +94,7 @@ extension ScenarioSchema {
                     "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
                 ], Self.name,
             ]),
-            "count": .reference(definition(of: .number)),
+            "count": .reference(definition(of: .count)),
             "by": .reference("duration"),
             "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
             "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),

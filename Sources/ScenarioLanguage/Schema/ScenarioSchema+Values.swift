@@ -5,7 +5,7 @@ extension ScenarioSchema {
         let families = vocabulary.participantProperties.map(\.type) + vocabulary.memberProperties.map(\.type)
         let used =
             properties.map(\.type) + families + vocabulary.packetFields.map(\.type) + eventPatternTypes + [
-                .anything, .number, .bytes,
+                .anything, .count, .bytes,
             ]
         for type in used where !found.contains(where: { $0.type == type }) {
             found.append((definition(of: type), type))
@@ -45,7 +45,7 @@ extension ScenarioSchema {
             case .contains: type == .anything || type == .texts ? [:] : .any([.scalar, .list(of: .scalar)])
             case .matches: .scalar
             case .before, .after: .reference("moment")
-            case .count: .reference(definition(of: .number))
+            case .count: .reference(definition(of: .count))
             case .atLeast, .atMost, .moreThan, .lessThan: value(type)
             }
         return description + own
@@ -57,6 +57,10 @@ extension ScenarioSchema {
         case .word(let words): .words(words)
         case .boolean: .boolean
         case .number: ["type": "number"]
+        case .whole(let bounds):
+            bounds.upperBound == .max
+                ? ["type": "integer", "minimum": .integer(Int(bounds.lowerBound))]
+                : .integer(in: Int(bounds.lowerBound)...Int(bounds.upperBound))
         case .bytes: .reference("bytes")
         case .duration: .reference("duration")
         case .text: .scalar
@@ -93,11 +97,11 @@ extension ScenarioSchema {
             let own = vocabulary.serverProperties.filter { $0.server == server }.map(\.name).joined(separator: "|")
             let reasons = vocabulary.words.drops.all.joined(separator: "|")
             let numbers = "^\(server)(-[1-9])?\\.(\(own)|drops\\.(\(reasons)))$"
-            rows.append(SchemaNode.Member(numbers, .reference(definition(of: .number))))
+            rows.append(SchemaNode.Member(numbers, .reference(definition(of: .count))))
         }
         rows.append(SchemaNode.Member("\(who)custom\\..+$", .reference(definition(of: .anything))))
         rows.append(SchemaNode.Member("\\$\\{", [:]))
-        rows.append(SchemaNode.Member(counts, .reference(definition(of: .number))))
+        rows.append(SchemaNode.Member(counts, .reference(definition(of: .count))))
         return [
             "type": "object", "patternProperties": .object(rows), "additionalProperties": false, "minProperties": 1,
         ]
@@ -116,6 +120,7 @@ extension ValueType {
         case .word(let words): words.kind
         case .boolean: "truth value"
         case .number: "number"
+        case .whole: self == .count ? "count" : expected.replacing("a whole number", with: "number")
         case .bytes: "size"
         case .duration: "duration"
         case .text: "text"

@@ -53,16 +53,3 @@ extension Director {
         }
     }
 }
-
-extension Comparison {
-    /// True when it compares with the first value of the run.
-    var asksForFirst: Bool {
-        switch self {
-        case .unchanged: true
-        case .not(let comparison), .count(let comparison): comparison.asksForFirst
-        case .all(let comparisons), .oneOf(let comparisons), .contains(let comparisons):
-            comparisons.contains(where: \.asksForFirst)
-        case .equal, .matches, .before, .after, .atLeast, .atMost, .moreThan, .lessThan: false
-        }
-    }
-}

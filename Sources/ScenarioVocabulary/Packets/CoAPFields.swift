@@ -18,7 +18,7 @@ extension PacketFields {
         coap("type", .word(.messageTypes), "the message type: confirmable, non-confirmable, acknowledgement or reset") {
             [.text("\($0.type)".uppercased())]
         },
-        coap("messageId", .number, "the number that an acknowledgement repeats") { .some($0.messageID) },
+        coap("messageId", .short, "the number that an acknowledgement repeats") { .some($0.messageID) },
         coap("token", .text, "the token that matches a response to its request, in hexadecimal digits") {
             [.text($0.token.bytes.hexadecimal)]
         },
@@ -35,29 +35,33 @@ extension PacketFields {
         coap("query", .texts, "the parts of a request's query, such as `ring=true`") {
             $0.options.uriQuery.isEmpty ? [] : [.texts($0.options.uriQuery)]
         },
-        coap("contentFormat", .number, "the number of its body's format; CBOR's is 60") {
+        coap("contentFormat", .short, "the number of its body's format; CBOR's is 60") {
             .some($0.options.contentFormat?.rawValue)
         },
-        coap("accept", .number, "the number of the format that is wanted") { .some($0.options.accept?.rawValue) },
-        coap("observe", .number, "0 or 1 in a request; the order of notifications in a response") {
+        coap("accept", .short, "the number of the format that is wanted") { .some($0.options.accept?.rawValue) },
+        coap("observe", .whole(0...0xFF_FFFF), "0 or 1 in a request; the order of notifications in a response") {
             .some($0.options.observe)
         },
-        coap("maxAge", .number, "the seconds for which a response is fresh") { .some($0.options.maxAge) },
+        coap("maxAge", .long, "the seconds for which a response is fresh") { .some($0.options.maxAge) },
         coap("eTag", .text, "the version of a response's body, in hexadecimal digits") {
             .some($0.options.eTag?.hexadecimal)
         },
-        coap("block1.number", .number, "the number of this block of a request's body, from 0") {
+        coap("block1.number", .whole(0...0xF_FFFF), "the number of this block of a request's body, from 0") {
             .some($0.options.block1?.number)
         },
         coap("block1.more", .boolean, "true when more blocks follow") { boolean($0.options.block1?.hasMore) },
-        coap("block1.size", .number, "the size of a block, in bytes") { .some($0.options.block1?.size.byteCount) },
-        coap("block2.number", .number, "the number of this block of a response's body, from 0") {
+        coap("block1.size", .whole(16...1024), "the size of a block, in bytes") {
+            .some($0.options.block1?.size.byteCount)
+        },
+        coap("block2.number", .whole(0...0xF_FFFF), "the number of this block of a response's body, from 0") {
             .some($0.options.block2?.number)
         },
         coap("block2.more", .boolean, "true when more blocks follow") { boolean($0.options.block2?.hasMore) },
-        coap("block2.size", .number, "the size of a block, in bytes") { .some($0.options.block2?.size.byteCount) },
-        coap("size1", .number, "the size of a request's whole body, in bytes") { .some($0.options.size1) },
-        coap("size2", .number, "the size of a response's whole body, in bytes") { .some($0.options.size2) },
+        coap("block2.size", .whole(16...1024), "the size of a block, in bytes") {
+            .some($0.options.block2?.size.byteCount)
+        },
+        coap("size1", .long, "the size of a request's whole body, in bytes") { .some($0.options.size1) },
+        coap("size2", .long, "the size of a response's whole body, in bytes") { .some($0.options.size2) },
     ]
 
     private static func coap(

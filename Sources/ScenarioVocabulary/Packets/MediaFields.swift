@@ -4,18 +4,18 @@ import Wire
 extension PacketFields {
     /// The fields of an RTP packet (RFC 3550 section 5.1, RFC 6464).
     static let rtpFields: [PacketFieldRow] = [
-        rtp("payloadType", .number, "the payload type: 0 is audio, 31 video") { header, _ in
+        rtp("payloadType", .whole(0...127), "the payload type: 0 is audio, 31 video") { header, _ in
             .some(header.payloadType)
         },
-        rtp("sequenceNumber", .number, "its number in its stream") { header, _ in .some(header.sequenceNumber) },
-        rtp("timestamp", .number, "the sampling instant of its first sample, in units of its clock") { header, _ in
+        rtp("sequenceNumber", .short, "its number in its stream") { header, _ in .some(header.sequenceNumber) },
+        rtp("timestamp", .long, "the sampling instant of its first sample, in units of its clock") { header, _ in
             .some(header.timestamp)
         },
-        rtp("ssrc", .number, "the source of its stream") { header, _ in .some(header.ssrc) },
+        rtp("ssrc", .long, "the source of its stream") { header, _ in .some(header.ssrc) },
         rtp("marker", .boolean, "true for the last packet of a frame, and for the first one of speech") { header, _ in
             [.boolean(header.marker)]
         },
-        rtp("audioLevel", .number, "the audio level, in decibels below the maximum") { _, level in
+        rtp("audioLevel", .whole(0...127), "the audio level, in decibels below the maximum") { _, level in
             .some(level?.decibelsBelowOverload)
         },
         rtp("voice", .boolean, "true when its sender detects speech") { _, level in
@@ -26,15 +26,15 @@ extension PacketFields {
     /// The fields of the packets of an RTCP compound (RFC 3550 section 6).
     static let rtcpFields: [PacketFieldRow] = [
         rtcp("report", .word(.rtcpKinds), "the kind of a packet in the compound") { .some($0.name) },
-        rtcp("sender", .number, "the source that reports, or says goodbye") { $0.senders.map { .integer(Int64($0)) } },
-        rtcp("block.ssrc", .number, "the source that a report is on") { $0.blocks.map { .integer(Int64($0.ssrc)) } },
-        rtcp("block.fractionLost", .number, "the fraction lost since the last report, in 256ths") {
+        rtcp("sender", .long, "the source that reports, or says goodbye") { $0.senders.map { .integer(Int64($0)) } },
+        rtcp("block.ssrc", .long, "the source that a report is on") { $0.blocks.map { .integer(Int64($0.ssrc)) } },
+        rtcp("block.fractionLost", .whole(0...255), "the fraction lost since the last report, in 256ths") {
             $0.blocks.map { .integer(Int64($0.fractionLost)) }
         },
-        rtcp("block.lost", .number, "the number of all lost packets") {
+        rtcp("block.lost", .whole(-0x80_0000...0x7F_FFFF), "the number of all lost packets") {
             $0.blocks.map { .integer(Int64($0.cumulativeLost)) }
         },
-        rtcp("block.jitter", .number, "the interarrival jitter, in units of its clock") {
+        rtcp("block.jitter", .long, "the interarrival jitter, in units of its clock") {
             $0.blocks.map { .integer(Int64($0.jitter)) }
         },
     ]

@@ -6,11 +6,15 @@ extension PacketFields {
     /// The fields of a SIP message (RFC 3261).
     static let sipFields: [PacketFieldRow] = [
         sip("method", .text, "the method of a request, such as `INVITE`") { message, _ in .some(message.method) },
-        sip("status", .number, "the status code of a response, such as 180") { message, _ in .some(message.status) },
+        sip("status", .whole(100...699), "the status code of a response, such as 180") { message, _ in
+            .some(message.status)
+        },
         sip("reason", .text, "the reason phrase of a response") { message, _ in .some(message.reason) },
         sip("uri", .text, "the URI of a request") { message, _ in .some(message.uri) },
         sip("callId", .text, "the call that it belongs to") { _, envelope in [.text(envelope.callID)] },
-        sip("cseq", .number, "the number of the request in its dialog") { _, envelope in .some(envelope.sequence) },
+        sip("cseq", .whole(0...0x7FFF_FFFF), "the number of the request in its dialog") { _, envelope in
+            .some(envelope.sequence)
+        },
         sip("cseqMethod", .text, "the method of the request that it is or responds to") { _, envelope in
             [.text(envelope.method)]
         },
@@ -23,7 +27,7 @@ extension PacketFields {
         sip("branch", .text, "the transaction at the last hop") { _, envelope in
             .some(envelope.vias.first?.branch)
         },
-        sip("hops", .number, "the number of `Via` values") { _, envelope in .some(envelope.vias.count) },
+        sip("hops", .count, "the number of `Via` values") { _, envelope in .some(envelope.vias.count) },
         sip("userAgent", .text, "the program that sent it") { message, _ in
             .some(message.first(.userAgent)?.value)
         },
@@ -36,7 +40,7 @@ extension PacketFields {
     static let descriptionFields: [PacketFieldRow] = [
         sdp("media", .text, "the kind of a medium, such as `audio`") { .text($0.kind) },
         sdp("address", .text, "the address at which a medium is received") { $0.address.map { .text($0) } },
-        sdp("port", .number, "the port at which a medium is received; 0 rejects it") { .integer(Int64($0.port)) },
+        sdp("port", .short, "the port at which a medium is received; 0 rejects it") { .integer(Int64($0.port)) },
         sdp("transport", .text, "the transport of a medium, such as `RTP/AVP`") { .text($0.transport) },
         sdp("formats", .texts, "the payload types of a medium, with their encodings where it names them") { media in
             .texts(media.formats.map { media.name(ofFormat: $0) })

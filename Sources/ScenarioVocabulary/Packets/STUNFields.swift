@@ -16,14 +16,14 @@ extension PacketFields {
             [.texts(names)]
         },
         stun("username", .text, "the username of the requester") { message, _ in .some(message.username) },
-        stun("errorCode", .number, "the reason of a failed request, as a number") { message, _ in
+        stun("errorCode", .whole(300...699), "the reason of a failed request, as a number") { message, _ in
             .some(message.errorCode?.code)
         },
         stun("mappedAddress", .text, "the source address that the server saw") { message, _ in
             guard case .v4(let address)? = message.mappedAddress else { return [] }
             return [.text("\(address)")]
         },
-        stun("priority", .number, "the priority that a candidate would have") { message, _ in
+        stun("priority", .long, "the priority that a candidate would have") { message, _ in
             message.attributes.compactMap {
                 if case .priority(let number) = $0 { .integer(Int64(number)) } else { nil }
             }

@@ -8,19 +8,19 @@ package enum ServerProperties {
 
     package static let all: [ServerPropertyRow] = [
         ServerPropertyRow(
-            "connections", .number, "the number of its connections, with those of disconnected clients",
+            "connections", .count, "the number of its connections, with those of disconnected clients",
             of: "coordinator"
         ) { backend, _ in .integer(Int64(backend.connectionCount)) },
         ServerPropertyRow(
-            "drops", .number,
+            "drops", .count,
             "the number of datagrams without effect: unreadable ones, and those of no request",
             of: "coordinator"
         ) { .integer($0.dropCount(at: $1)) },
         ServerPropertyRow(
-            "sessions", .number, "the number of its sessions, with those of disconnected clients", of: "sfu"
+            "sessions", .count, "the number of its sessions, with those of disconnected clients", of: "sfu"
         ) { backend, server in .integer(backend.edges(called: server) { Int64(backend.sessionIds(on: $0).count) }) },
         ServerPropertyRow(
-            "drops", .number,
+            "drops", .count,
             "the number of datagrams without effect: unreadable ones, and those of no request", of: "sfu"
         ) { backend, server in .integer(backend.edges(called: server) { backend.dropCount(at: $0) }) },
     ]

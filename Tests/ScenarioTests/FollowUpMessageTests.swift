@@ -5,14 +5,14 @@ import Testing
 /// A mistake in the definition of a name is reported alone, without the uses of the name.
 @Suite struct FollowUpMessageTests {
     private func complaints(_ steps: String, more: String) -> [String] {
-        ScenarioTests.complaints(scenario(steps: steps, more: more))
+        ScenarioTests.complaints(scenario(steps: steps, more: more)).map { $0.replacing("error: ", with: "") }
     }
 
     @Test(arguments: [
         (
             "variables: {limit: 5s}\nsequences: {rest: {parameters: [limit], steps: [{wait: \"${limit}\"}]}}",
             "- do: rest\n  with: {limit: 3s}",
-            "5:37: `limit` is a variable of the file already; choose another name"
+            "5:33: `limit` is a variable of the file already; choose another name"
         ),
         (
             "sequences: {rest: {parameters: [9x], steps: [{wait: \"${9x}\"}]}}", "- do: rest\n  with: {9x: 3s}",
@@ -47,11 +47,11 @@ import Testing
         ),
         (
             "variables: {n: 3}", "- repeat: 2\n  as: n\n  steps: [{mark: \"m${n}\"}]",
-            "7:7: `n` is already in use; choose another name"
+            "7:9: `n` is already in use; choose another name"
         ),
         (
             "", "- repeat: 2\n  as: 9n\n  steps: [{mark: \"m${9n}\"}]",
-            "7:7: `9n` cannot be the name of the number of a repetition; "
+            "7:9: `9n` cannot be the name of the number of a repetition; "
                 + "use at most 64 letters, digits, `-` and `_`, and start with a letter"
         ),
     ])
@@ -61,6 +61,6 @@ import Testing
 
     @Test func `a name with a mistake is not suggested for another one`() {
         let found = complaints("- wait: ${on}", more: "variables: {one: \"${two}\"}")
-        #expect(found.count == 2 && found[1].hasPrefix("6:9: there is no variable or parameter `on` here; give it"))
+        #expect(found.count == 2 && found[1].hasPrefix("6:11: there is no variable or parameter `on` here; give it"))
     }
 }

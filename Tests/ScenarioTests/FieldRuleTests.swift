@@ -52,6 +52,11 @@ import Wire
         #expect(Self.violation(body) == rule)
     }
 
+    @Test func `a role may have no capabilities`() {
+        #expect(Self.violation(["capabilities_by_role": ["guide": []]]) == nil)
+        #expect(Self.violation(["participants_by_role": ["guide": []]]) == "its guide is empty, and should be absent")
+    }
+
     @Test func `the first thousand bodies are read`() {
         var watch = FieldWatch()
         let right = CBOR.map(["a": 1]).encoded()

@@ -46,7 +46,7 @@ struct FieldWatch {
 
     private static func violation(in map: CBOR.Map) -> String? {
         for (key, value) in map {
-            guard case .text(let name) = key, !opaque.contains(name) else { continue }
+            guard case .text(let name) = key, !opaque.contains(name), !tables.contains(name) else { continue }
             if let text = violation(name, value) { return text }
         }
         return nil
@@ -71,6 +71,8 @@ struct FieldWatch {
 extension FieldWatch {
     /// The fields with contents of applications or with parts of settings.
     private static let opaque: Set<String> = ["custom", "filter", "settings_override", "data"]
+    /// The fields with values by roles. A role may have no capabilities.
+    private static let tables: Set<String> = ["capabilities_by_role"]
     /// The Booleans that are always sent, because their absence has another meaning or they have no default.
     private static let sentWhenFalse: Set<String> = [
         "active", "camera_default_on", "can_publish_audio", "can_publish_video", "can_screenshare", "enable_rtc_stats",

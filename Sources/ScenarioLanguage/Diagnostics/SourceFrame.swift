@@ -10,7 +10,7 @@ package struct SourceFrame {
         let margin = String(repeating: " ", count: number.count)
         let indent = String(repeating: " ", count: shown.column - 1)
         let mark = String(repeating: "^", count: shown.width)
-        let note = label.map { " \($0.prefix(Self.longestLabel))\($0.count > Self.longestLabel ? " …" : "")" } ?? ""
+        let note = label.map { " " + Self.shortened($0) } ?? ""
         text = """
             \(margin) |
             \(number) | \(shown.text)
@@ -21,6 +21,16 @@ package struct SourceFrame {
 
     private static let widest = 110
     private static let longestLabel = 200
+
+    /// Returns the beginning of a long label, up to the end of a word.
+    private static func shortened(_ label: String) -> String {
+        let beginning = label.prefix(longestLabel)
+        guard beginning.endIndex < label.endIndex else { return label }
+        guard label[beginning.endIndex] != " " else { return beginning + " …" }
+        // A word may be longer than a label.
+        let end = beginning.dropFirst(longestLabel / 2).lastIndex(of: " ") ?? beginning.endIndex
+        return label[..<end] + " …"
+    }
 
     /// Returns the visible part of a line: of a long one, the surroundings of the place, without control characters.
     private static func window(of line: String, around place: Place) -> (text: String, column: Int, width: Int) {

@@ -1,13 +1,17 @@
 /// Finds the intended word.
 package enum Spelling {
-    /// Returns the nearest word within a small distance; the first of equally near ones. Nil when none is near enough.
+    /// Returns the nearest word within a small distance; the first of equally near ones. Without one, it is the shortest
+    /// word that continues the text, or that the text continues. Nil when there is none.
     package static func nearest(to word: String, in words: [String]) -> String? {
         // The nearest number is not the intended one.
         guard word.contains(where: \.isLetter) else { return nil }
-        let target = Array(word.lowercased().unicodeScalars)
+        return near(word, in: words) ?? continuation(of: word, in: words)
+    }
+
+    private static func near(_ word: String, in words: [String]) -> String? {
         var best: (word: String, distance: Int, beginsAlike: Bool)?
         for candidate in words where candidate != word {
-            let letters = Array(candidate.lowercased().unicodeScalars)
+            let (target, letters) = differingParts(word.lowercased(), candidate.lowercased())
             // Of two words at one distance, the one with the same first letter is meant.
             let beginsAlike = letters.first == target.first
             let wins = beginsAlike && best?.beginsAlike == false
@@ -17,6 +21,32 @@ package enum Spelling {
             if distance <= allowed { best = (candidate, distance, beginsAlike) }
         }
         return best?.word
+    }
+
+    /// Returns the letters of two words, without the same text up to the last dot of both.
+    private static func differingParts(_ one: String, _ two: String) -> ([Unicode.Scalar], [Unicode.Scalar]) {
+        let (first, second) = (tail(of: one), tail(of: two))
+        let isAlike = one.dropLast(first.count) == two.dropLast(second.count) && !first.isEmpty && !second.isEmpty
+        return isAlike
+            ? (Array(first.unicodeScalars), Array(second.unicodeScalars))
+            : (Array(one.unicodeScalars), Array(two.unicodeScalars))
+    }
+
+    /// Returns the text after the last dot.
+    private static func tail(of word: String) -> Substring {
+        word.lastIndex(of: ".").map { word[word.index(after: $0)...] } ?? word[...]
+    }
+
+    private static func continuation(of word: String, in words: [String]) -> String? {
+        let text = word.lowercased()
+        // A short beginning fits too many words.
+        guard tail(of: text).count >= 3 else { return nil }
+        let found = words.filter { candidate in
+            let other = candidate.lowercased()
+            if other.hasPrefix(text) || !text.contains(".") && tail(of: other).hasPrefix(text) { return true }
+            return tail(of: other).count >= 4 && text.hasPrefix(other)
+        }
+        return found.filter { $0 != word }.min { $0.count < $1.count }
     }
 
     /// Returns the number of letters to add, remove, change or swap with a neighbour.

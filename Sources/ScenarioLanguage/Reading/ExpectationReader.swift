@@ -19,6 +19,8 @@ struct ExpectationReader: NodeReader {
         }
         if let cast, cast.servers.contains(String(text[..<dot])) { return serverExpectation(pair, dot) }
         let participants = participants(named: text[..<dot], in: pair.key)
+        // An unknown SFU has no property of a participant either.
+        guard participants != nil || !text.hasPrefix("sfu-") else { return nil }
         let path = String(text[text.index(after: dot)...])
         let offset = text[...dot].unicodeScalars.count
         guard let property = property(path, after: offset, in: pair.key) else { return nil }

@@ -171,7 +171,7 @@ struct JournalReader: NodeReader {
             at: Place(key),
             suggestion: isGroup
                 ? "write a line for each"
-                : Spelling.suggestion(for: name, in: cast.names + servers + ["packet", "network"]))
+                : suggestion(forHost: name, in: cast.names + servers + ["packet", "network"]))
         return nil
     }
 

@@ -8,12 +8,14 @@ extension NodeReader {
         if let all = cast?.participants(String(text)) { return all }
         var found: [String] = []
         var seen: Set<String> = []
+        var written: Set<String> = []
         var isComplete = true
         var offset = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let name = String(part.drop { $0 == " " }).trimmingEnd
             let place = place(of: name, after: offset + part.prefix { $0 == " " }.unicodeScalars.count, in: node)
             offset += part.unicodeScalars.count + 1
+            if !written.insert(name).inserted, !name.isEmpty { reportAgain(name, at: place) }
             guard let cast else {
                 found.append(name)
                 continue
@@ -31,7 +33,7 @@ extension NodeReader {
 
     /// Returns the participants in a node: a name, or a list of names.
     func participants(in node: YAMLNode) -> [String]? {
-        names(node, expecting: "a participant") {
+        distinctNames(node) {
             $0.participants($1)
         } words: {
             $0.participantWords
@@ -41,7 +43,7 @@ extension NodeReader {
     /// Returns the participants, programs and servers in a node: a name, or a list of names.
     func hosts(in node: YAMLNode) -> [String]? {
         if let text = node.scalar?.text, text.contains(",") { return participants(named: text, in: node) }
-        return names(node, expecting: "a participant") {
+        return distinctNames(node) {
             $0.hosts($1)
         } words: {
             $0.participantWords + $0.servers + $0.programs
@@ -79,6 +81,24 @@ extension NodeReader {
             return nil
         }
         return user
+    }
+
+    /// Returns the names in a node, which is not empty and has none twice.
+    private func distinctNames(
+        _ node: YAMLNode, find: (Cast, String) -> [String]?, words: (Cast) -> [String]
+    ) -> [String]? {
+        if node.items?.isEmpty == true {
+            report("the list names no participant", at: Place(node), suggestion: "write it like `[\(anyName)]`")
+        }
+        var written: Set<String> = []
+        for item in node.items ?? [] {
+            if let name = item.scalar?.text, !written.insert(name).inserted { reportAgain(name, at: Place(item)) }
+        }
+        return names(node, expecting: "a participant", find: find, words: words)
+    }
+
+    private func reportAgain(_ name: String, at place: Place) {
+        report("\(name.quoted) is named twice", at: place, suggestion: "leave one of them out")
     }
 
     private func names(
@@ -128,7 +148,16 @@ extension NodeReader {
     private func reportUnknownName(_ name: String, at place: Place, words: () -> [String]) {
         report(
             name.isEmpty ? "the name of a participant is missing" : "there is no participant \(name.quoted)",
-            at: place, suggestion: Spelling.suggestion(for: name, in: words()))
+            at: place, suggestion: suggestion(forHost: name, in: words()))
+    }
+
+    /// Returns the suggestion for an unknown participant or server.
+    func suggestion(forHost name: String, in words: [String]) -> String? {
+        guard let cast, name.hasPrefix("sfu-") else { return Spelling.suggestion(for: name, in: words) }
+        guard cast.sfuCount > 1 else {
+            return "there is one SFU, and it is called `sfu`; `settings: {sfus: 2}` makes two, `sfu-1` and `sfu-2`"
+        }
+        return "the SFUs are \(Spelling.list(cast.edges, joinedBy: "and"))"
     }
 }
 

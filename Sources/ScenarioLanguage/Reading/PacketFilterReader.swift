@@ -82,7 +82,7 @@ struct PacketFilterReader: NodeReader {
             let known = cast.participantWords + cast.servers + cast.programs + ["intruder"]
             report(
                 "\(text.quoted) is not a sender or receiver of packets", at: Place(node),
-                suggestion: Spelling.suggestion(for: text, in: known))
+                suggestion: suggestion(forHost: text, in: known))
             return nil
         }
         return participants(in: node).map { .participants($0) }

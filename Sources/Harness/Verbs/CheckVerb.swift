@@ -10,16 +10,24 @@ enum CheckVerb {
     static func perform(_ words: ParsedArguments, _ registry: Registry) throws(UsageError) -> ExitStatus {
         let format = try words.format(of: .check)
         let selection = try Selection(ScenarioChoice(paths: words.operands), verb: .check, registry)
-        let count = selection.diagnostics.count
+        let problems = selection.diagnostics + missingFiles(of: selection.scenarios)
+        let count = problems.count
         switch format {
-        case .json: Console.say(json(selection))
+        case .json: Console.say(json(selection.scenarios.count { $0.missingFiles.isEmpty }, problems))
         case .text where count > 0:
-            Console.error("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
+            let text = problems.map { $0.rendered(in: selection.sourceLines) }.joined(separator: "\n")
+            Console.error("\(text)\n\(count) problem\(count == 1 ? "" : "s")\n")
         case .text:
             Console.say(
                 summary(selection.scenarios.count, selection.libraryFiles) + note(on: selection.scenarios))
         }
         return count > 0 ? .invalid : .success
+    }
+
+    /// Returns the problems of files that scenarios name; rows of a scenario name the same.
+    private static func missingFiles(of scenarios: [Scenario]) -> [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        return scenarios.flatMap(\.missingFiles).filter { seen.insert($0).inserted }
     }
 
     /// Returns the note about scenarios with outside programs.
@@ -37,14 +45,14 @@ enum CheckVerb {
         return "\(scenarios) scenario\(scenarios == 1 ? "" : "s")\(more) \(isOne ? "is" : "are") valid\n"
     }
 
-    private static func json(_ selection: Selection) -> String {
+    private static func json(_ valid: Int, _ problems: [Diagnostic]) -> String {
         var json = JSONText()
         json.openObject()
         json.field("schemaVersion", schemaVersion)
-        json.field("valid", selection.scenarios.count)
+        json.field("valid", valid)
         json.key("problems")
         json.openArray()
-        for problem in selection.diagnostics { problem.write(to: &json) }
+        for problem in problems { problem.write(to: &json) }
         json.closeArray()
         json.closeObject()
         json.newline()

@@ -8,6 +8,8 @@ package struct ProgramSpec: Hashable, Sendable {
     package var command: [Template]
     /// The files that are written for it.
     package var files = Files.none
+    /// The place of the folder's name; nil without a folder.
+    package var folderPlace: Place?
     /// True when only its user may read its files.
     package var filesArePrivate = false
     /// The folder of the scenario's file, with a trailing slash; empty for the current one.

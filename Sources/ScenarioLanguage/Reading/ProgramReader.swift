@@ -30,6 +30,7 @@ struct ProgramReader: NodeReader {
             name: name, command: fields["command"].flatMap { command($0, among: names) } ?? [],
             scenarioFolder: reading.folder, place: Place(pair.key))
         spec.files = fields["files"].flatMap { files($0, among: names) } ?? .none
+        if case .folder = spec.files { spec.folderPlace = fields["files"].map { Place($0) } }
         spec.address = fields["address"].flatMap { address($0) }
         if let node = fields["ready"] { readiness(node, of: &spec) }
         spec.mayEnd = fields["mayEnd"].flatMap { boolean($0) } ?? false

@@ -11,6 +11,7 @@ extension Stage {
     /// messages for another port.
     func babble(_ name: String) {
         guard let performer = performer(name), let sfu = performer.mediaTarget else {
+            noteIdleFault("babble: \(name)", "had no SFU to send to")
             return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
         record.add(.fault(.init(target: name, text: "sends malformed datagrams")))

@@ -16,7 +16,7 @@ extension Stage {
             let send = try sender(act.source, of: original.bytes)
             for _ in 0..<act.times { send(intrusion.copy(original.bytes, act), to) }
         } catch {
-            drops.append((act.description, error.idleness))
+            noteIdleFault(act.description, error.idleness)
             record.add(.fault(.init(text: "the intruder sends nothing: \(error.reason)")))
         }
     }
@@ -139,7 +139,7 @@ private struct IdleIntruder: Error {
         self.idleness = idleness
     }
 
-    @MainActor static let withoutPacket = IdleIntruder("no packet matches", idleness: Stage.withoutPacket)
+    static let withoutPacket = IdleIntruder("no packet matches", idleness: PendingFault.noPacket)
 }
 
 /// The state of the intruder, and the bytes from and to its own address.

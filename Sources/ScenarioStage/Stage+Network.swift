@@ -10,14 +10,6 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// The notes on chosen losses and acts of intruders that have had no effect so far.
-    var idleDrops: [String] {
-        drops.compactMap { drop in drop.idleness.map { "a fault never had an effect: `\(drop.text)` \($0)" } }
-    }
-
-    /// The idleness of a fault that has no packet.
-    static let withoutPacket = "matched no packet"
-
     /// Changes the network, and journals the changes.
     func apply(_ changes: [NetworkChange]) {
         lastActionAt = loop.now
@@ -43,11 +35,10 @@ extension Stage {
     }
 
     private func apply(_ drop: PacketDrop) {
-        let number = drops.count
-        drops.append((drop.description, Self.withoutPacket))
+        let onMatch = expectEffect(of: drop.description, otherwise: PendingFault.noPacket)
         func isMeant(_ datagram: DatagramRecord) -> Bool {
             guard isOnWire(datagram, drop.filter) else { return false }
-            drops[number].idleness = nil
+            onMatch()
             lastDisturbanceAt = loop.now
             return true
         }

@@ -15,7 +15,9 @@ extension Stage {
         if Self.contradictingCommands.contains(call.command.spec.name) { wire.skipStreams() }
         // Clients apply a known event, although its content is in no server.
         if call.command.spec.name == "sendEvent" { hasOwnEvents = true }
-        record.add(.fault(.init(target: call.server, text: code.text(call.command.arguments))))
+        let text = code.text(call.command.arguments)
+        record.add(.fault(.init(target: call.server, text: text)))
+        noteUnknownCall(of: call, text)
         checkingOrder(call) { code.perform(self, call.server, call.command.arguments) }
     }
 

@@ -11,6 +11,7 @@ extension Stage {
     /// Impersonates a participant from another address: sends datagrams of every protocol to its SFU.
     func spoof(_ name: String) {
         guard let target = performer(name)?.mediaTarget else {
+            noteIdleFault("spoof: \(name)", "had no media path to imitate")
             return record.add(.fault(.init(target: name, text: "no sender to imitate: there is no path")))
         }
         do {

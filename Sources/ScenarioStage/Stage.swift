@@ -51,8 +51,8 @@ package final class Stage: ServerStage {
     var marks: Marks = [:]
     /// The remaining changes of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
-    /// The chosen losses and the acts of intruders in the run. `idleness` says why one has had no effect so far.
-    var drops: [(text: String, idleness: String?)] = []
+    /// The faults of the run that may have no effect.
+    var pendingFaults: [PendingFault] = []
     /// The progress of expectations on the journal.
     var entryCounts: [EntryCount.Key: EntryCount] = [:]
     /// The progress of expected orders.

@@ -1,4 +1,5 @@
 import Backend
+import BackendCore
 import Chance
 package import ScenarioLanguage
 import Signaling
@@ -18,6 +19,8 @@ extension Words {
     package static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
     /// The cases of `STUN.MessageClass`.
     package static let stunClasses = Words("class", STUN.MessageClass.allCases.map { "\($0)" })
+    /// The documented types of calls.
+    package static let callTypes = Words("call type", CallType.documented.map(\.name))
     /// The types of coordinator and SFU events.
     package static let events = Words("event", CoordinatorEvent.allTypes + SFUEvent.allTypes)
     /// The reasons of dropped datagrams at a server: the cases of `MediaDrop`, and those of the message layer.

@@ -125,6 +125,32 @@ import Testing
                 "sfu-1: bob may publish video, and by its capabilities audio, video, screenshare"), "\(outcome.output)")
     }
 
+    @Test(arguments: [
+        (
+            "- coordinator: fail\n  path: \"*/accept\"",
+            "`coordinator refuses the next request to */accept: internalError` matched no request"
+        ),
+        ("- network: {spoof: bob}", "`spoof: bob` had no media path to imitate"),
+        ("- network: {babble: bob}", "`babble: bob` had no SFU to send to"),
+        (
+            "- sfu: endSession\n  call: default:nowhere",
+            "`sfu ends the session of everyone in default:nowhere: sessionEnded` is about a call that does not exist then"
+        ),
+    ])
+    func `a fault without an effect is reported`(_ fault: String, _ note: String) throws {
+        try write("\(fault)\n- expect: {everyone.callingState: idle}")
+        let outcome = try rollcall.run("run", "S/a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("a fault never had an effect: \(note)"), "\(outcome.output)")
+    }
+
+    @Test func `a golden file that is missing is a problem of the check`() throws {
+        try write("- expect: {everyone.callingState: idle}", more: "golden: no.golden")
+        let outcome = try rollcall.run("check", "S/a.yaml")
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("there is no file `S/no.golden`"), "\(outcome.output)")
+    }
+
     @Test func `each row has a verdict, a folder and a line in reports of its own`() throws {
         try write(
             "- wait: ${t}\n- expect: {alice.callingState: \"${state}\"}",

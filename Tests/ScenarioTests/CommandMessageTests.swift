@@ -10,8 +10,16 @@ import Testing
         ),
         ("- sfu: ", "1:7: expected a command, such as endSession, found nothing"),
         ("- coordinator: [a]", "1:16: expected a command, such as endSession, not a list"),
-        ("- sfu-1: crash", "1:3: there is no participant `sfu-1`; it can be `alice`, `bob` or `everyone`"),
-        ("- sfu-2: crash", "1:3: there is no participant `sfu-2`; it can be `alice`, `bob` or `everyone`"),
+        (
+            "- sfu-1: crash",
+            "1:3: there is no participant `sfu-1`; there is one SFU, and it is called `sfu`; `settings: {sfus: 2}` makes "
+                + "two, `sfu-1` and `sfu-2`"
+        ),
+        (
+            "- sfu-2: crash",
+            "1:3: there is no participant `sfu-2`; there is one SFU, and it is called `sfu`; `settings: {sfus: 2}` makes "
+                + "two, `sfu-1` and `sfu-2`"
+        ),
         (
             "- alice: call.join\n  throws: APIError\n  mayThrow: true",
             "3:3: `throws` says that the command must throw, and `mayThrow` that it may; leave one "
@@ -58,9 +66,12 @@ import Testing
             "- alice: call.update\n  settings: {rings: {missed_call_timeout_ms: 5}}",
             "2:14: `settings` has no key `rings`; did you mean `ring`?"
         ),
-        ("- coordinator: fail\n  path: /sfu/join\n  next: 0", "3:9: `0` is not a whole number from 1 to 1000000"),
+        ("- coordinator: fail\n  path: \"*/join\"\n  next: 0", "3:9: `0` is not a whole number from 1 to 1000000"),
         ("- alice: call.microphoneHears\n  level: 1.5", "2:10: `1.5` is not a number from 0 to 1"),
-        ("- alice: call.get\n  call: a:b\n  membersLimit: 1.5", "3:17: `1.5` is not a whole number from 0 to 1000000"),
+        (
+            "- alice: call.get\n  call: default:b\n  membersLimit: 1.5",
+            "3:17: `1.5` is not a whole number from 0 to 1000000"
+        ),
         (
             "- alice: call.update\n  settings: {audio: loud}",
             "2:21: `settings.audio` is a mapping, not text; write it like `settings: {ring: {missed_call_timeout_ms: 5000}}`"
@@ -119,7 +130,7 @@ import Testing
         "- sfu: pause\n  participant: alice\n  call: default:x\n  track: audio",
         "- alice: call.join\n  within: 2s\n  mayThrow: true",
         "- alice: call.join\n  throws: APIError\n  code: '4.03'",
-        "- alice: call.sort\n  by: []", "- alice, alice: ring\n  call: default:x\n  members: [bob]",
+        "- alice: call.sort\n  by: []",
         "- alice,bob : accept",
         "- alice: ring\n  call: default:\(String(repeating: "x", count: 120))\n  members: [bob]",
     ])

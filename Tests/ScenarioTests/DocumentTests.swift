@@ -75,6 +75,12 @@ import Testing
         #expect(library.scenarios.count == (whole.contains("\nrows:") ? 2 : 1))
     }
 
+    @Test func `the page of commands lists the types of calls`() {
+        let text = Self.pages.first { $0.name == "scenarios-commands.md" }?.lines.joined(separator: " ") ?? ""
+        let types = Spelling.list(Words.callTypes.all, joinedBy: "and")
+        #expect(text.contains("The types of calls are \(types)."))
+    }
+
     @Test(arguments: broken) func `each mistake is reported as in the document`(_ pair: (Fence, Fence)) {
         let library = ScenarioLibrary.load(text: pair.0.text, file: "broken.yaml")
         #expect(library.rendered() == pair.1.text)

@@ -8,8 +8,10 @@ import Testing
     private func changes(_ network: String, sourceLocation: SourceLocation = #_sourceLocation) throws
         -> [NetworkChange]
     {
-        let all = try actions("- network: \(network)", sourceLocation: sourceLocation)
-        guard case .network(let found)? = all.first, all.count == 1 else { return [] }
+        // Only what was cut can be healed, and only a limited bandwidth has a queue.
+        let before = "- network: {cut: [everyone, coordinator, sfu], offline: everyone, bandwidth: 1Mbit/s}"
+        let all = try actions("\(before)\n- network: \(network)", sourceLocation: sourceLocation)
+        guard case .network(let found)? = all.last, all.count == 2 else { return [] }
         return found
     }
 

@@ -146,4 +146,6 @@ private final class EmptyStage: ServerStage {
     let users = ["alice", "bob"]
     let record = Recording().record
     let date = Timestamp.virtualStart
+
+    func expectEffect(of fault: String, otherwise problem: String) -> @MainActor () -> Void { {} }
 }

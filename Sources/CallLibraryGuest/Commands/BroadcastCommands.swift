@@ -4,7 +4,7 @@ import ScenarioVocabulary
 
 extension Argument {
     fileprivate static let broadcasts = Argument(
-        "broadcasts", .custom, "RTMP servers by the names of the broadcasts to them",
+        "broadcasts", .named(.segment), "RTMP servers by the names of the broadcasts to them",
         such: "broadcasts: {tube: \"rtmp://tube.example/live\"}")
 }
 
@@ -15,8 +15,8 @@ extension Commands {
         .call("call.stopHLS", "stops the HLS broadcast", takes: [.call]) { call, _ in try await call.stopHLS() },
         .call("call.startRTMPBroadcasts", "broadcasts to RTMP servers", needs: [.broadcasts], takes: [.call]) {
             call, arguments in
-            let broadcasts = arguments.entries(.broadcasts).map { entry in
-                let address: String = if case .text(let text) = entry.value { text } else { entry.value.description }
+            let broadcasts = arguments.entries(.broadcasts).compactMap { entry -> RTMPBroadcastRequest? in
+                guard case .text(let address) = entry.value else { return nil }
                 return RTMPBroadcastRequest(name: entry.key, streamURL: address)
             }
             try await call.startRTMPBroadcasts(broadcasts)

@@ -14,7 +14,7 @@ extension Argument {
     fileprivate static let hard = Argument(
         "hard", .value(.boolean), "true frees the id for a new call", such: "hard: true")
     fileprivate static let reaction = Argument(
-        "reaction", .value(.text), "the kind of the reaction", such: "reaction: fireworks")
+        "reaction", .text(.filled), "the kind of the reaction", such: "reaction: fireworks")
     fileprivate static let emoji = Argument(
         "emoji", .value(.text), "the code of its emoji", such: "emoji: \":tada:\"")
     fileprivate static let rating = Argument(
@@ -76,7 +76,19 @@ extension Commands {
 extension FieldNames {
     /// Creates the names of a body's fields, and of those of the bodies in it.
     fileprivate init(of body: any Body.Type) {
-        self.init(Dictionary(uniqueKeysWithValues: body.fields.map { ($0, $1.map(FieldNames.init(of:))) }))
+        self.init(Dictionary(uniqueKeysWithValues: body.fields.map { ($0, $1.map(FieldNames.init(of:))) })) {
+            Self.refusal(of: $1, in: $0, of: body)
+        }
+    }
+
+    /// Returns the reason that a body cannot be read with a value in one of its fields.
+    private static func refusal(of value: Value, in field: String, of body: (some Body).Type) -> String? {
+        do throws(BodyError) {
+            _ = try body.init([Value.Entry(key: field, value: value)].map)
+            return nil
+        } catch {
+            return String("\(error)".trimmingPrefix("\(field) "))
+        }
     }
 }
 

@@ -3,10 +3,11 @@ import ScenarioLanguage
 import ScenarioVocabulary
 
 extension Argument {
+    // `id=` and the device are a part of a query.
     fileprivate static let device = Argument(
-        "device", .value(.text), "the device, as the push provider knows it", such: "device: phone-1")
+        "device", .text(.part(bytes: 252)), "the device, as the push provider knows it", such: "device: phone-1")
     fileprivate static let provider = Argument(
-        "provider", .value(.text), "the push provider; apn when omitted", such: "provider: firebase")
+        "provider", .text(.filled), "the push provider; apn when omitted", such: "provider: firebase")
     fileprivate static let voipToken = Argument(
         "voipToken", .value(.boolean), "true for a token that receives calls only", such: "voipToken: true")
 }

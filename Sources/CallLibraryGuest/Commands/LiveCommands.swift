@@ -8,7 +8,7 @@ extension Argument {
     fileprivate static let continued = Argument(
         "continue", .words(.liveParts), "the parts that continue in backstage", such: "continue: [recording]")
     fileprivate static let joinAhead = Argument(
-        "joinAhead", .value(.duration), "the time before the start at which anyone may join", such: "joinAhead: 5min")
+        "joinAhead", .seconds, "the time before the start at which anyone may join", such: "joinAhead: 5min")
 }
 
 extension Commands {

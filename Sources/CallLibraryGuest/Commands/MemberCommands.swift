@@ -4,7 +4,7 @@ import ScenarioVocabulary
 import Signaling
 
 extension Argument {
-    fileprivate static let role = Argument("role", .value(.text), "their role in the call", such: "role: moderator")
+    fileprivate static let role = Argument("role", .text(.role), "their role in the call", such: "role: moderator")
 }
 
 extension Commands {

@@ -6,13 +6,13 @@ extension Argument {
     fileprivate static let users = Argument(
         "users", .users, "participants or their users; all others when omitted", such: "users: [bob]")
     fileprivate static let tracks = Argument(
-        "tracks", .words(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
+        "tracks", .someWords(.tracks), "the tracks; audio and video when omitted", such: "tracks: [audio]")
     fileprivate static let media = Argument(
-        "media", .words(.media), "audio, video or both; both when omitted", such: "media: [audio]")
+        "media", .someWords(.media), "audio, video or both; both when omitted", such: "media: [audio]")
     fileprivate static let block = Argument(
         "block", .value(.boolean), "true blocks them, so that they cannot join again", such: "block: true")
     fileprivate static let permissions = Argument(
-        "permissions", .words(.capabilities), "the capabilities", such: "permissions: [send-audio]")
+        "permissions", .someWords(.capabilities), "the capabilities", such: "permissions: [send-audio]")
 }
 
 extension Commands {

@@ -7,7 +7,8 @@ extension Argument {
     fileprivate static let filter = Argument(
         "filter", .custom, "the condition that each result fulfils", such: "filter: {type: default}")
     fileprivate static let sort = Argument(
-        "sort", .value(.texts), "the fields to sort by; `-` sorts the largest first", such: "sort: [-created_at, id]")
+        "sort", .texts(.sortField), "the fields to sort by; `-` sorts the largest first",
+        such: "sort: [-created_at, id]")
     fileprivate static let limit = Argument(
         "limit", .whole(Bounds.count), "the maximum number of results", such: "limit: 10")
     fileprivate static let page = Argument(

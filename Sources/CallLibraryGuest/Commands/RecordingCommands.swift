@@ -4,14 +4,14 @@ import ScenarioVocabulary
 
 extension Argument {
     static let storage = Argument(
-        "storage", .value(.text), "where files are kept, in place of the backend's own place", such: "storage: vault")
+        "storage", .text(.filled), "where files are kept, in place of the backend's own place", such: "storage: vault")
     fileprivate static let recording = Argument(
         "type", .value(.word(.recordingTypes)), "the content of the recording; composite when omitted",
         such: "type: individual")
     fileprivate static let file = Argument(
-        "file", .value(.text), "the name of a recording's file", such: "file: composite-1.mp4")
+        "file", .text(.segment), "the name of a recording's file", such: "file: composite-1.mp4")
     fileprivate static let session = Argument(
-        "session", .value(.text), "the session of the file; the call's own when omitted",
+        "session", .text(.segment), "the session of the file; the call's own when omitted",
         such: "session: 0123456789abcdef")
 }
 

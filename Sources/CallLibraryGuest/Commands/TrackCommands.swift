@@ -15,7 +15,7 @@ extension Argument {
     fileprivate static let height = Argument(
         "height", .whole(Bounds.count), "the height in pixels", such: "height: 180")
     fileprivate static let clientCapabilities = Argument(
-        "clientCapabilities", .words(.clientCapabilities), "the optional capabilities of the client",
+        "clientCapabilities", .someWords(.clientCapabilities), "the optional capabilities of the client",
         such: "clientCapabilities: [subscriber_video_pause]")
 }
 

@@ -4,7 +4,7 @@ import ScenarioVocabulary
 
 extension Argument {
     fileprivate static let language = Argument(
-        "language", .value(.text), "the language that is spoken", such: "language: en")
+        "language", .text(.filled), "the language that is spoken", such: "language: en")
     fileprivate static let captions = Argument(
         "captions", .value(.boolean), "true starts or stops closed captions with it", such: "captions: true")
     fileprivate static let transcription = Argument(

@@ -22,16 +22,26 @@ public struct Argument: Hashable, Sendable {
         case device
         /// Named values of any type.
         case custom
+        /// At least one text with a name that a rule permits.
+        case named(TextRule)
         /// The fields of a mapping, by the names of the wire.
         case fields(FieldNames)
         /// One of a set of words, or a list of them.
         case words(Words)
+        /// At least one of a set of words. The list may be empty in a command that may throw.
+        case someWords(Words)
+        /// A text that a rule permits.
+        case text(TextRule)
+        /// A list of texts that a rule permits.
+        case texts(TextRule)
         /// An interceptor.
         case interceptor
         /// A whole number within bounds.
         case whole(ClosedRange<Int>)
         /// A number from 0 to 1.
         case fraction
+        /// A duration of whole seconds.
+        case seconds
         /// One value of a type.
         case value(ValueType)
     }

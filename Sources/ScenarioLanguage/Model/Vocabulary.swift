@@ -66,12 +66,15 @@ package struct Vocabulary: Sendable {
         package let mediaRefusals: Words
         /// The sources of participants.
         package let sources: Words
+        /// The types of calls; empty when a call library has servers of its own.
+        package let callTypes: Words
 
-        package init(events: Words, drops: Words, mediaRefusals: Words, sources: Words) {
+        package init(events: Words, drops: Words, mediaRefusals: Words, sources: Words, callTypes: Words) {
             self.events = events
             self.drops = drops
             self.mediaRefusals = mediaRefusals
             self.sources = sources
+            self.callTypes = callTypes
         }
     }
 }

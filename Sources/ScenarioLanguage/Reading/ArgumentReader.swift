@@ -3,6 +3,8 @@ import YAML
 /// Reads the arguments of commands and of registered kinds of participants.
 struct ArgumentReader: NodeReader {
     let reading: FileReading
+    /// True for a command that may throw, which can have values that servers refuse.
+    var mayThrow = false
 
     /// Returns the arguments of a command.
     func read(
@@ -11,13 +13,15 @@ struct ArgumentReader: NodeReader {
     ) -> Arguments {
         var arguments = Arguments()
         let known = required + optional
+        var reader = self
+        reader.mayThrow = CommandReader.mayThrow(pairs)
         for pair in pairs where !Keys.outcome.contains(pair.name) {
             guard let argument = known.first(where: { $0.name == pair.name }) else {
                 let outcome = canThrow ? Keys.outcome.names : []
                 reportUnknownArgument(pair, of: command, known: known.map(\.name) + outcome)
                 continue
             }
-            arguments[argument] = content(pair.value, of: argument)
+            arguments[argument] = reader.content(pair.value, of: argument)
         }
         let words = known.map(\.name)
         let present = pairs.map { words.contains($0.name) ? $0.name : Spelling.nearest(to: $0.name, in: words) }
@@ -49,8 +53,11 @@ struct ArgumentReader: NodeReader {
 
     private func content(_ node: YAMLNode, of argument: Argument) -> Arguments.Content? {
         switch argument.form {
-        case .call: return call(node).map { .call($0) }
-        case .users: return .value(.texts(distinctUsers(node)))
+        case .call: return call(node, ofAnyType: mayThrow).map { .call($0) }
+        case .users:
+            // A command with members has a check of its own.
+            if argument.name != Argument.members.name { checkItems(node, argument) }
+            return .value(.texts(distinctUsers(node)))
         case .device: return device(node)
         case .custom:
             let pairs = pairs(node, what: "`\(argument.name)`", example: argument.example)
@@ -58,11 +65,20 @@ struct ArgumentReader: NodeReader {
         case .fields(let names):
             check(node, names, of: argument.name, example: argument.example)
             return .value(.map(entries(node.pairs ?? [])))
-        case .words(let words):
-            return .value(.texts((node.items ?? [node]).compactMap { word($0, of: words) }))
+        case .named(let rule): return named(node, rule, of: argument).map { .value(.map($0)) }
+        case .words(let words): return .value(.texts(self.words(node, words)))
+        case .someWords(let words):
+            checkItems(node, argument)
+            return .value(.texts(self.words(node, words)))
+        case .text(let rule): return text(node, rule, of: argument).map { .value(.text($0)) }
+        case .texts(let rule):
+            return items(node, of: " of texts").map { items in
+                .value(.texts(items.compactMap { text($0, rule, of: argument) }))
+            }
         case .interceptor: return interceptor(node).map { .interceptor($0) }
         case .whole(let bounds): return number(node, in: bounds).map { .value(.integer(Int64($0))) }
         case .fraction: return fraction(node).map { .value($0) }
+        case .seconds: return duration(node, inWhole: .seconds(1)).map { .value(.duration($0)) }
         case .value(let type): return comparisons.value(node, of: type, what: argument.name).map { .value($0) }
         }
     }
@@ -79,14 +95,18 @@ struct ArgumentReader: NodeReader {
         }
     }
 
-    /// Reports what is no mapping, and the fields that the wire does not define.
+    /// Reports what is no mapping, the fields that the wire does not define, and values of the wrong type.
     private func check(_ node: YAMLNode, _ names: FieldNames, of path: String, example: String) {
         for pair in pairs(node, what: "`\(path)`", example: example) ?? [] {
             guard let inner = names.fields[pair.name] else {
                 reportUnknownKey(pair, of: "`\(path)`", known: names.fields.keys.sorted())
                 continue
             }
-            if let inner { check(pair.value, inner, of: "\(path).\(pair.name)", example: example) }
+            if let inner {
+                check(pair.value, inner, of: "\(path).\(pair.name)", example: example)
+            } else if let refusal = names.refusal(pair.name, anything(pair.value)) {
+                report("`\(path).\(pair.name)` \(refusal)", at: Place(pair.value))
+            }
         }
     }
 

@@ -12,13 +12,14 @@ struct CommandReader: NodeReader {
         let read = ifSound {
             let arguments = arguments(rest, of: spec, at: first.value)
             return (
-                Command(spec, arguments), outcome(rest, of: spec, participant: first.name), mayThrow(rest)
+                Command(spec, arguments), outcome(rest, of: spec, participant: first.name), readMayThrow(rest)
             )
         }
         guard let (command, outcome, mayThrow) = read else { return nil }
         if let subject {
             checkSubjects(subject, of: spec, at: first.value)
             checkCallees(of: command, by: subject, in: rest)
+            if command.spec.name == Self.speech { checkMedia(of: subject, at: first.value) }
         }
         return subject.map {
             .command(CommandCall(participants: $0, command: command, outcome: outcome, mayThrow: mayThrow))
@@ -36,7 +37,7 @@ struct CommandReader: NodeReader {
         if cast != nil, !isSubject, vocabulary.command(text ?? "") == nil {
             report(
                 "\(pair.name.quoted) is neither a participant nor a kind of step", at: Place(pair.key),
-                suggestion: Spelling.suggestion(for: pair.name, in: (cast?.participantWords ?? []) + Keys.step.names))
+                suggestion: suggestion(forHost: pair.name, in: (cast?.participantWords ?? []) + Keys.step.names))
             return nil
         }
         guard let text = scalar(pair.value, expecting: "a command, such as accept")?.text else { return nil }
@@ -48,13 +49,26 @@ struct CommandReader: NodeReader {
         return nil
     }
 
-    /// Reports a ring without another user.
+    private static let speech = "speak"
+
+    /// Reports a participant without media that is to speak.
+    private func checkMedia(of subject: [String], at node: YAMLNode) {
+        let mute = subject.first { name in cast?.byName[name].map { $0.media.isOn ?? reading.hasMedia } == false }
+        guard let mute else { return }
+        report(
+            "\(mute.quoted) has no media, so that it cannot speak", at: Place(node),
+            suggestion: "add `media: on` to the scenario or to the participant")
+    }
+
+    /// Reports a ring without another user, and a list without members.
     private func checkCallees(of command: Command, by subject: [String], in pairs: [YAMLNode.Pair]) {
-        guard let cast, command.ringsNamedMembers else { return }
+        guard let cast, let node = pairs.first(where: { $0.name == Argument.members.name })?.value else { return }
         let members = command.arguments.texts(.members)
+        guard command.ringsNamedMembers else {
+            return ArgumentReader(reading: reading, mayThrow: Self.mayThrow(pairs)).checkItems(node, .members)
+        }
         let sole = subject.first { name in members.allSatisfy { $0 == cast.byName[name]?.user } }
-        let node = pairs.first { $0.name == "members" }?.value
-        guard let sole, let node else { return }
+        guard let sole else { return }
         let other = cast.users.first { $0 != cast.byName[sole]?.user }
         report(
             members.isEmpty ? "\(sole.quoted) rings no user" : "\(sole.quoted) rings only itself",
@@ -102,15 +116,38 @@ struct CommandReader: NodeReader {
             if let orphan { report("`\(orphan.name)` needs `throws` beside it", at: Place(orphan.key)) }
             return CommandCall.Outcome(thrown: nil, within: within)
         }
-        let underlying = node("underlying").flatMap { text($0) }
+        let underlying = node("underlying").flatMap { cause($0) }
         let code = node("code").flatMap { word($0, of: .statuses) }
         let thrown = word(error, of: vocabulary.errorWords)
+        if let thrown, let pair = stated.first(where: { $0.name == "code" }), Self.codeless.contains(thrown) {
+            report(
+                "a \(thrown.quoted) has no `code`", at: Place(pair.key),
+                suggestion: "write `throws: APIError`, or leave `code` out")
+        }
         return CommandCall.Outcome(
             thrown: thrown.map { CommandCall.Thrown(error: $0, underlying: underlying, code: code) }, within: within)
     }
 
+    /// The errors of the library that carry no server error. Registered errors may have causes.
+    private static let codeless = Words.errors.all.filter {
+        !["APIError", "RequestError", "CallJoinInterceptionError"].contains($0)
+    }
+
+    /// Returns the name or a part of the text of an underlying error.
+    private func cause(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        guard text.isEmpty else { return text }
+        report("`underlying` has an empty text, which each error contains", at: Place(node), suggestion: "leave it out")
+        return nil
+    }
+
     /// Returns true when the command may throw; reports a conflict with `throws`.
-    private func mayThrow(_ pairs: [YAMLNode.Pair]) -> Bool {
+    static func mayThrow(_ pairs: [YAMLNode.Pair]) -> Bool {
+        pairs.contains { ["throws", "mayThrow"].contains($0.name) }
+    }
+
+    /// Returns the value of `mayThrow`; reports a conflict with `throws`.
+    private func readMayThrow(_ pairs: [YAMLNode.Pair]) -> Bool {
         guard let pair = pairs.first(where: { $0.name == "mayThrow" }) else { return false }
         if pairs.contains(where: { $0.name == "throws" }) {
             report(

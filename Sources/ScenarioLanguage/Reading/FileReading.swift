@@ -14,6 +14,10 @@ final class FileReading {
     var row = Scope()
     /// The participants; nil before they are known, when no name is reported as wrong.
     var cast: Cast?
+    /// True when participants have media unless they say otherwise.
+    var hasMedia = false
+    /// The changes of links so far.
+    var links = LinkTable()
     /// The names of the programs.
     var programs: [String] = []
     /// True when the file has programs, even invalid ones.
@@ -25,6 +29,8 @@ final class FileReading {
     var forged: [(method: String, path: String)] = []
     /// The expected requests that participants never send.
     var unmatched: [UnmatchedRequest] = []
+    /// The unknown types of calls that commands that may throw name.
+    var otherCallTypes: Set<String> = []
     /// The variables and sequences that the scenario uses.
     var usedNames: Set<String> = []
     var budget: ReadingBudget

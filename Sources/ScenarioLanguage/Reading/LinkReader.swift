@@ -7,15 +7,19 @@ struct LinkReader: NodeReader {
 
     func read(_ pairs: [YAMLNode.Pair], of hosts: [String]) -> [NetworkChange] {
         var changes: [NetworkChange] = []
-        func add(_ conditions: [LinkCondition], _ direction: LinkChange.Direction) {
+        func add(_ pairs: [YAMLNode.Pair], _ direction: LinkChange.Direction) {
+            let conditions = conditions(pairs)
             guard !conditions.isEmpty else { return }
+            noteLimits(pairs, conditions, of: hosts, direction)
             changes.append(.link(LinkChange(hosts: hosts, direction: direction, conditions: conditions)))
         }
-        add(conditions(pairs), .both)
+        add(pairs, .both)
         for pair in pairs {
             guard let direction = LinkChange.Direction(rawValue: pair.name), direction != .both else { continue }
             if let state = state(pair.value, of: ["cut", "heal"]) {
-                add(state.map { [$0] } ?? [], direction)
+                guard let state else { continue }
+                note(state, pair.value.scalar?.text ?? "", of: hosts, direction, at: Place(pair.value))
+                changes.append(.link(LinkChange(hosts: hosts, direction: direction, conditions: [state])))
                 continue
             }
             let example = "\(pair.name): {loss: 10%}"
@@ -24,9 +28,20 @@ struct LinkReader: NodeReader {
             for unknown in inner where !known.contains(unknown.name) {
                 reportUnknownCondition(unknown, of: "`\(pair.name)`", known: known)
             }
-            add(conditions(inner), direction)
+            add(inner, direction)
         }
         return changes
+    }
+
+    /// Notes limits of the bandwidth, and the queues before them.
+    private func noteLimits(
+        _ pairs: [YAMLNode.Pair], _ conditions: [LinkCondition], of hosts: [String], _ direction: LinkChange.Direction
+    ) {
+        let ways = cast?.ways(of: hosts, direction) ?? []
+        reading.links.note(conditions, ways)
+        let hasQueue = conditions.contains { if case .queue = $0 { true } else { false } }
+        guard hasQueue, !ways.isEmpty, let pair = pairs.first(where: { $0.name == "queue" }) else { return }
+        reading.links.queues.append((ways, Place(pair.key)))
     }
 
     /// Returns the conditions of a mapping. A profile is first, since it changes all others.

@@ -7,6 +7,8 @@ struct NetworkReader: NodeReader {
     func read(_ node: YAMLNode) -> [NetworkChange] {
         let example = "network: {latency: 20ms, loss: 1%}"
         guard let pairs = pairs(node, of: "network", isEmpty: "changes nothing", example: example) else { return [] }
+        reading.links.beginStep()
+        defer { checkQueues() }
         let own = pairs.filter { Keys.conditions.contains($0.name) }
         var changes = links.read(own, of: (cast?.names ?? []) + (cast?.programs ?? []))
         for pair in pairs where !Keys.conditions.contains(pair.name) {
@@ -23,7 +25,9 @@ struct NetworkReader: NodeReader {
                     changes.append(.move(MoveChange(participants: who, action: action)))
                 }
             } else if let state = LinkCondition(state: pair.name) {
-                changes.append(.link(LinkChange(hosts: subject(of: pair), direction: .both, conditions: [state])))
+                let hosts = subject(of: pair)
+                note(state, pair.name, of: hosts, .both, at: Place(pair.key))
+                changes.append(.link(LinkChange(hosts: hosts, direction: .both, conditions: [state])))
             } else {
                 changes += host(pair)
             }
@@ -54,7 +58,9 @@ struct NetworkReader: NodeReader {
         // A misspelt condition has no mapping and is already reported.
         guard names != nil || pair.value.pairs != nil else { return [] }
         if let state = links.state(pair.value, of: Words.linkStates.all) {
-            return state.map { [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [$0]))] } ?? []
+            guard let state else { return [] }
+            note(state, pair.value.scalar?.text ?? "", of: names ?? [], .both, at: Place(pair.value))
+            return [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [state]))]
         }
         let example = "\(pair.name): {loss: 10%}"
         guard let inner = pairs(pair.value, what: "a participant's link", example: example) else {
@@ -73,7 +79,7 @@ struct NetworkReader: NodeReader {
                 Keys.conditions.names + Keys.network.names + cast.participantWords + cast.servers + cast.programs
             report(
                 "\(text.quoted) is neither a condition of the network nor a participant", at: Place(key),
-                suggestion: Spelling.suggestion(for: text, in: words))
+                suggestion: suggestion(forHost: text, in: words))
             return nil
         }
         return cast.hosts(text) ?? participants(named: text, in: key)
@@ -145,6 +151,11 @@ struct NetworkReader: NodeReader {
                 "a network that flaps needs a time without and a time with it", at: Place(node),
                 suggestion: "write it like `\(example)`")
             return nil
+        }
+        let ways = cast?.ways(of: who, .both) ?? []
+        switch outage {
+        case .cut: reading.links.cut.formUnion(ways)
+        case .offline: reading.links.offline.formUnion(ways)
         }
         return .flap(FlapChange(hosts: who, outage: outage, off: off, on: on, times: times))
     }

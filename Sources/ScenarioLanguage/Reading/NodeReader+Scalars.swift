@@ -1,3 +1,4 @@
+import Timing
 import YAML
 
 extension NodeReader {
@@ -113,6 +114,18 @@ extension NodeReader {
         scalar(node, expecting: ValueType.duration.expected).flatMap { duration($0.text, at: node) }
     }
 
+    /// Returns a duration that the wire has as a number of these units.
+    func duration(_ node: YAMLNode, inWhole unit: Duration) -> Duration? {
+        guard let duration = duration(node) else { return nil }
+        let rest = duration.nanoseconds % unit.nanoseconds
+        guard rest != 0 else { return duration }
+        let less = duration - .nanoseconds(rest)
+        report(
+            "\((node.scalar?.text ?? "").quoted) is not a multiple of \(unit.written), and a fraction would be lost",
+            at: Place(node), suggestion: "write `\(less.written)` or `\((less + unit).written)`")
+        return nil
+    }
+
     /// Returns the duration in a node's text or in a part of it.
     func duration(_ text: String, at node: YAMLNode) -> Duration? {
         refusable(node) { (limits) throws(Units.Refusal) in
@@ -169,22 +182,6 @@ extension NodeReader {
             "\(text.quoted) is not \(words.article) \(words.kind)", at: place,
             suggestion: Spelling.suggestion(for: text, in: words.all))
         return nil
-    }
-
-    func call(_ node: YAMLNode) -> CallReference? {
-        guard let text = scalar(node, expecting: "a call, such as default:standup")?.text else { return nil }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        let fits = parts.allSatisfy { part in
-            !part.isEmpty && part.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
-        }
-        guard let type = parts.first, let id = parts.last, parts.count == 2, fits, text.utf8.count <= 128 else {
-            let meant = parts.count == 1 && fits ? "write `default:\(text)`" : nil
-            report(
-                "\(text.quoted) is not a call", at: Place(node),
-                suggestion: meant ?? "write type and id of letters, digits, `-` and `_`, like `default:standup`")
-            return nil
-        }
-        return CallReference(type: type, id: id)
     }
 
     /// Returns a path, or a pattern of paths.

@@ -97,10 +97,20 @@ struct ParticipantReader: NodeReader {
         spec.provesRequests = fields["proof"].flatMap { boolean($0) } ?? false
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
         if let node = fields["media"] { spec.media = media.read(node) }
-        if let node = fields["speaks"] { spec.media.sources.speech = media.speech(node) }
-        spec.tokenLifetime = fields["tokenLifetime"].flatMap { duration($0) } ?? spec.tokenLifetime
+        if let node = fields["speaks"] { spec.media.sources.speech = speech(node, of: spec) }
+        let lifetime = fields["tokenLifetime"].flatMap { duration($0, inWhole: .seconds(1)) }
+        spec.tokenLifetime = lifetime ?? spec.tokenLifetime
         spec.tokenCall = fields["tokenCall"].flatMap { call($0)?.cid }
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
+    }
+
+    private func speech(_ node: YAMLNode, of spec: ParticipantSpec) -> [Range<Duration>] {
+        if !(spec.media.isOn ?? reading.hasMedia) {
+            report(
+                "a participant without media does not speak", at: Place(node),
+                suggestion: "add `media: on` to the scenario or to the participant")
+        }
+        return media.speech(node)
     }
 
     private func addGroup(of spec: ParticipantSpec, count: Int, to draft: inout CastDraft) {

@@ -37,6 +37,9 @@ struct ScenarioReader: NodeReader {
         let programs = fields["programs"].map { ProgramReader(reading: reading).read($0) } ?? []
         reading.programs = programs.map(\.name)
         reading.hasPrograms = fields["programs"] != nil
+        let media = fields["media"].map { word($0, of: .mediaSwitches).flatMap { MediaSwitch(rawValue: $0) } } ?? .off
+        // A value that cannot be is not also reported as no media.
+        reading.hasMedia = media != .off
         let specs = fields["participants"].map { ParticipantReader(reading: reading).read($0) } ?? []
         let id = fields["id"].flatMap { identifier($0, kind: "an id") }
         if let id, let node = fields["id"] { reading.identity = (id, Place(node)) }
@@ -52,7 +55,7 @@ struct ScenarioReader: NodeReader {
             participants: specs,
             settings: fields["settings"].map { SettingsReader(reading: reading).read($0) } ?? ScenarioSettings(),
             network: fields["network"].map { networks.read($0) } ?? [],
-            media: fields["media"].flatMap { word($0, of: .mediaSwitches) }.flatMap { .init(rawValue: $0) } ?? .off,
+            media: media ?? .off,
             rules: fields["always"].map { expectations.read($0, owner: "always") } ?? [],
             golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { StepReader(reading: reading).read($0) } ?? [],

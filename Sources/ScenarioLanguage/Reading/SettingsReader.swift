@@ -9,9 +9,9 @@ struct SettingsReader: NodeReader {
         guard let pairs = pairs(node, what: "`settings`", example: example) else { return ScenarioSettings() }
         let fields = fields(pairs, of: .settings, at: Place(node.start))
         var settings = ScenarioSettings(
-            autoCancelTimeout: fields["autoCancelTimeout"].flatMap { duration($0) },
-            incomingCallTimeout: fields["incomingCallTimeout"].flatMap { duration($0) },
-            missedCallTimeout: fields["missedCallTimeout"].flatMap { duration($0) },
+            autoCancelTimeout: fields["autoCancelTimeout"].flatMap { duration($0, inWhole: .milliseconds(1)) },
+            incomingCallTimeout: fields["incomingCallTimeout"].flatMap { duration($0, inWhole: .milliseconds(1)) },
+            missedCallTimeout: fields["missedCallTimeout"].flatMap { duration($0, inWhole: .milliseconds(1)) },
             micDefaultOn: fields["micDefaultOn"].flatMap { boolean($0) },
             cameraDefaultOn: fields["cameraDefaultOn"].flatMap { boolean($0) },
             speakerDefaultOn: fields["speakerDefaultOn"].flatMap { boolean($0) },
@@ -27,7 +27,7 @@ struct SettingsReader: NodeReader {
         settings.order = fields["order"].flatMap { number($0, in: Bounds.order) }.map { UInt64($0) } ?? 0
         settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
-        settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
+        settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0, inWhole: .seconds(1)) }
         if let count = fields["sfus"].flatMap({ number($0, in: Bounds.sfus) }) {
             settings.sfuCount = count
             reading.cast?.sfuCount = count

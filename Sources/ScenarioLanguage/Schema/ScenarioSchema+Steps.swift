@@ -55,13 +55,15 @@ extension ScenarioSchema {
             case .call: .reference("call")
             case .users: .any([["type": "string"], .list(of: .scalar)])
             case .device: ["type": "string"]
-            case .custom: .any([["type": "object"], Self.name])
+            case .custom, .named: .any([["type": "object"], Self.name])
             case .fields: .any([.reference(definition(ofFieldsIn: argument)), Self.name])
-            case .words(let words): .any([.words(words), .list(of: .words(words))])
+            case .words(let words), .someWords(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")
             case .whole(let bounds): .any([.integer(in: bounds), Self.name])
             case .fraction: .any([["type": "number", "minimum": 0, "maximum": 1], Self.name])
-            case .value(.texts): .any([value(.texts), Self.name])
+            case .seconds: value(.duration)
+            case .texts, .value(.texts): .any([value(.texts), Self.name])
+            case .text: value(.text)
             case .value(let type): self.value(type)
             }
         return SchemaNode.Member(argument.name, ["description": .text(argument.about)] + value)

@@ -11,9 +11,9 @@ extension Argument {
         "participant", .device, "the other participant, or a user with all devices", such: "participant: bob")
     package static let to = Argument("to", .users, "the receivers; all members when omitted", such: "to: [bob]")
     package static let eventType = Argument(
-        "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
+        "eventType", .text(.filled), "the type of an event, known or not", such: "eventType: app.updated")
     package static let broadcast = Argument(
-        "broadcast", .value(.text), "the name of an RTMP broadcast", such: "broadcast: tube")
+        "broadcast", .text(.segment), "the name of an RTMP broadcast", such: "broadcast: tube")
     package static let level = Argument("level", .fraction, "the audio level, from 0 to 1", such: "level: 0.5")
 }
 

@@ -7,7 +7,7 @@ extension Argument {
     fileprivate static let egress = Argument(
         "egress", .value(.word(.egresses)), "the output of the call", such: "egress: composite")
     fileprivate static let caption = Argument(
-        "caption", .value(.text), "the words that are said", such: "caption: Good morning")
+        "caption", .text(.filled), "the words that are said", such: "caption: Good morning")
 }
 
 extension ServerCommands {

@@ -13,34 +13,47 @@ extension Argument {
 }
 
 extension Arguments {
-    fileprivate var failure: RequestFailure {
+    fileprivate var path: String { text(.path) ?? "*" }
+
+    /// Returns the failure; `onMatch` is called for each request that it matches.
+    fileprivate func failure(_ onMatch: @escaping @MainActor () -> Void) -> RequestFailure {
         let name = text(.refusal)
         let code = APIError.Code.allCases.first { "\($0)" == name } ?? .internalError
-        let pattern = text(.path) ?? "*"
+        let pattern = Pattern(path)
         return RequestFailure(
             next: Int(clamping: integer(.next) ?? 1),
             error: APIError(code, "this server is in trouble", advice: "try again later")
         ) { _, path in
-            Pattern(pattern).fits("/" + path.joined(separator: "/"))
+            guard pattern.fits("/" + path.joined(separator: "/")) else { return false }
+            onMatch()
+            return true
         }
     }
 
     fileprivate var failureText: String {
         let which = integer(.next).map { "the next \($0) requests" } ?? "the next request"
-        return "refuses \(which) to \(text(.path) ?? "*"): \(text(.refusal) ?? "internalError")"
+        return "refuses \(which) to \(path): \(text(.refusal) ?? "internalError")"
     }
 }
 
 extension ServerCommands {
     /// Failures of a server: it responds, but with errors.
     static let failureCommands: [ServerCommandRow] = [
-        ServerCommandRow(
-            "coordinator", "fail", "refuses the next requests with a path", needs: [.path], takes: [.refusal, .next],
-            text: { $0.failureText },
-            perform: { stage, arguments in stage.backend?.failCoordinator(arguments.failure) }),
-        ServerCommandRow(
-            "sfu", "fail", "refuses the next requests with a path", needs: [.path], takes: [.refusal, .next],
-            text: { $0.failureText },
-            perform: { stage, arguments in stage.backend?.failSFUs(arguments.failure) }),
+        row("coordinator") { $0.failCoordinator($1) },
+        row("sfu") { $0.failSFUs($1) },
     ]
+
+    private static func row(
+        _ server: String, fail: @escaping @MainActor (CallBackend, RequestFailure) -> Void
+    ) -> ServerCommandRow {
+        ServerCommandRow(
+            server, "fail", "refuses the next requests with a path", needs: [.path], takes: [.refusal, .next],
+            text: { $0.failureText },
+            perform: { stage, arguments in
+                guard let backend = stage.backend else { return }
+                let onMatch = stage.expectEffect(
+                    of: "\(server) \(arguments.failureText)", otherwise: "matched no request")
+                fail(backend, arguments.failure(onMatch))
+            })
+    }
 }

@@ -23,7 +23,7 @@ extension Argument {
         "why", .value(.word(.goAwayReasons)), "the reason to move", such: "why: rebalance")
     fileprivate static let event = Argument(
         "event", .value(.word(.lateEvents)), "the event that arrives late", such: "event: track_published")
-    fileprivate static let codec = Argument("codec", .value(.text), "the codec", such: "codec: vp8")
+    fileprivate static let codec = Argument("codec", .text(.filled), "the codec", such: "codec: vp8")
 }
 
 extension ServerCommands {

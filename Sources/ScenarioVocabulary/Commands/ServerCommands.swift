@@ -27,4 +27,8 @@ package protocol ServerStage: AnyObject {
     var record: RunRecord { get }
     /// The current date, as servers send it.
     var date: Timestamp { get }
+
+    /// Notes a fault, and returns a function that is called when it has an effect. Without one, the verdict has a note
+    /// with the fault and the words of `otherwise`.
+    func expectEffect(of fault: String, otherwise problem: String) -> @MainActor () -> Void
 }

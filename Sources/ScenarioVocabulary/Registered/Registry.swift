@@ -99,8 +99,9 @@ extension Vocabulary {
             serverProperties: ServerProperties.table.words, packetFields: PacketFields.table.words,
             eventPatterns: EventPattern.all(with: library),
             words: WordSets(
-                events: .events, drops: .drops, mediaRefusals: library.mediaRefusals, sources: .sources),
-            wire: .standard)
+                events: .events, drops: .drops, mediaRefusals: library.mediaRefusals, sources: .sources,
+                callTypes: registry.guest == nil ? .callTypes : Words(Words.callTypes.kind, []))),
+            wire: registry.guest == nil ? .standard : .empty)
         self = language.adding(
             commands: registry.steps.sorted { $0.key < $1.key }.map { $0.value.command(named: $0.key) },
             interceptors: registry.interceptors.keys.sorted(), errors: registry.errors.map { "\($0)" },

@@ -95,9 +95,9 @@ enum DocumentTables {
 
     /// Every argument of a command once, in the order of the commands.
     static let allArguments: [Argument] = {
-        var seen: Set<Argument> = []
+        var seen: Set<String> = []
         let all = Vocabulary.standard.commands.flatMap(\.arguments) + ServerCommands.table.words.flatMap(\.arguments)
-        return all.filter { seen.insert($0).inserted }
+        return all.filter { seen.insert($0.name).inserted }
     }()
 
     private static var operators: String {

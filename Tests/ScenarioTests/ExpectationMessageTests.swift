@@ -88,8 +88,7 @@ import Testing
         (
             "{sfu-2.sessions: 1}",
             [
-                "1:12: there is no participant `sfu-2`; it can be `alice`, `bob` or `everyone`",
-                "1:18: a participant has no property `sessions`; did you mean `callStats.sessions`?",
+                "1:12: there is no participant `sfu-2`; there is one SFU, and it is called `sfu`; `settings: {sfus: 2}` "
             ]
         ),
     ])

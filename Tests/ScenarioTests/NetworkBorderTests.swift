@@ -101,8 +101,8 @@ import Testing
         ("{drop: {nth: 2, next: all}}", "1:20: `next` and `nth` exclude each other; leave out one of them"),
         (
             "{drop: {to: sfu-1}}",
-            "1:24: `sfu-1` is not a sender or receiver of packets; it can be `alice`, `bob`, "
-                + "`everyone`, `coordinator`, `sfu` or `intruder`"
+            "1:24: `sfu-1` is not a sender or receiver of packets; there is one SFU, and it is called "
+                + "`sfu`; `settings: {sfus: 2}` makes two, `sfu-1` and `sfu-2`"
         ),
         ("{drop: {event: custom, kind: rtp}}", "1:27: no packet has `kind` and `event`; leave out some"),
         (

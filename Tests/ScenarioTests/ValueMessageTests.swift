@@ -143,11 +143,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ring: {missed_call_timeout_ms: soon}", "2:44: `settings.ring.missed_call_timeout_ms` must be a whole number"),
-        ("audio: {mic_default_on: 1}", "2:37: `settings.audio.mic_default_on` must be true or false"),
-        ("audio: {default_device: tv}", "2:37: `settings.audio.default_device` must be speaker or earpiece"),
-        ("limits: {max_participants: -1}", "2:40: `settings.limits.max_participants` must not be negative"),
-        ("recording: {mode: on}", "2:31: `settings.recording.mode` must be one of available, disabled, auto-on"),
+        ("ring: {missed_call_timeout_ms: soon}", "2:45: `settings.ring.missed_call_timeout_ms` must be a whole number"),
+        ("audio: {mic_default_on: 1}", "2:38: `settings.audio.mic_default_on` must be true or false"),
+        ("audio: {default_device: tv}", "2:38: `settings.audio.default_device` must be speaker or earpiece"),
+        ("limits: {max_participants: -1}", "2:41: `settings.limits.max_participants` must not be negative"),
+        ("recording: {mode: on}", "2:32: `settings.recording.mode` must be one of available, disabled, auto-on"),
     ])
     func `a setting of the wrong type is reported at its value`(_ settings: String, _ message: String) {
         #expect(complaints(steps: "- alice: call.update\n  settings: {\(settings)}") == [message])

@@ -105,12 +105,13 @@ struct ParticipantReader: NodeReader {
     }
 
     private func speech(_ node: YAMLNode, of spec: ParticipantSpec) -> [Range<Duration>] {
-        if !(spec.media.isOn ?? reading.hasMedia) {
+        let speech = ifSound { media.speech(node) }
+        if speech != nil, !(spec.media.isOn ?? reading.hasMedia) {
             report(
                 "a participant without media does not speak", at: Place(node),
                 suggestion: "add `media: on` to the scenario or to the participant")
         }
-        return media.speech(node)
+        return speech ?? []
     }
 
     private func addGroup(of spec: ParticipantSpec, count: Int, to draft: inout CastDraft) {

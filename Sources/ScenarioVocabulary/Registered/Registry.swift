@@ -100,7 +100,7 @@ extension Vocabulary {
             eventPatterns: EventPattern.all(with: library),
             words: WordSets(
                 events: .events, drops: .drops, mediaRefusals: library.mediaRefusals, sources: .sources,
-                callTypes: registry.guest == nil ? .callTypes : Words(Words.callTypes.kind, []))),
+                callTypes: registry.guest == nil ? .callTypes : Words(Words.callTypes.kind, [])),
             wire: registry.guest == nil ? .standard : .empty)
         self = language.adding(
             commands: registry.steps.sorted { $0.key < $1.key }.map { $0.value.command(named: $0.key) },

@@ -34,7 +34,7 @@ import Testing
     ) throws {
         let spec = try #require(Vocabulary.standard.commands.first { $0.name == name })
         let keys = spec.arguments.map { "\n  \($0.example)" }.joined()
-        let command = try #require(try actions("- alice: \(name)\(keys)").first?.call?.command)
+        let command = try #require(try actions("- alice: \(name)\(keys)", more: "media: on").first?.call?.command)
         #expect(command.spec.name == name)
         #expect(spec.arguments.allSatisfy(command.arguments.has))
     }

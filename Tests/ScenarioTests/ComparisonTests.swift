@@ -34,7 +34,7 @@ import Timing
         ("ownCapabilities: [send-audio]", "[send-audio]"),
         ("ownCapabilities: {contains: [send-audio, end-call]}", "contains send-audio and end-call"),
         ("participantCount: {moreThan: 1, atMost: 3}", "more than 1 and at most 3"),
-        ("participantCount: 2.5", "2.5"),
+        ("participants.bob.audioLevel: 2.5", "2.5"),
         ("incomingCall.timeout: 1500ms", "1500ms"),
         ("incomingCall.timeout: {atMost: 0.25s}", "at most 250ms"),
         ("incomingCall.video: false", "false"),

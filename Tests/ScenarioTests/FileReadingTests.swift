@@ -76,10 +76,17 @@ import YAML
         ("media: on", { $0.media.isOn = true }),
         ("media: off", { $0.media.isOn = false }),
         ("media: {}", { $0.media.isOn = true }),
-        ("speaks: 1s..2s", { $0.media.sources.speech = [.seconds(1)..<(.seconds(2))] }),
         (
-            "speaks: [1s..2s, 3s..1min]",
-            { $0.media.sources.speech = [.seconds(1)..<(.seconds(2)), .seconds(3)..<(.seconds(60))] }
+            "media: on, speaks: 1s..2s",
+            { ($0.media.isOn, $0.media.sources.speech) = (true, [.seconds(1)..<(.seconds(2))]) }
+        ),
+        (
+            "media: on, speaks: [1s..2s, 3s..1min]",
+            {
+                ($0.media.isOn, $0.media.sources.speech) = (
+                    true, [.seconds(1)..<(.seconds(2)), .seconds(3)..<(.seconds(60))]
+                )
+            }
         ),
         (
             "media: {frameRate: 30}, speaks: [0s..1s]",

@@ -134,7 +134,7 @@ import Wire
         for (sent, isRight) in [(-1, false), (0, true), (1, false)] as [(Int64, Bool)] {
             var watch = StatisticsWatch()
             _ = watch.violation(Self.record(Self.join, 0))
-            let rule = "it counts \(sent) packets, and 0 were sent"
+            let rule = "it counts \(sent) packet\(sent == 1 ? "" : "s"), and 0 were sent"
             #expect(watch.violation(Self.record(Self.statistics(sent), time)) == (isRight ? nil : rule))
         }
     }

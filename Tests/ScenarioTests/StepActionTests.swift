@@ -47,10 +47,10 @@ import Wire
         (Property.named(PropertySpec("a.b", .duration, "")), "a.b", ValueType.duration),
         (.participant("bob", PropertySpec("role", .text, "")), "participants.bob.role", .text),
         (.member("bob", PropertySpec("role", .user, "")), "members.bob.role", .user),
-        (.custom("a.b"), "custom.a.b", .anything), (.events("call.ring"), "events.call.ring", .number),
+        (.custom("a.b"), "custom.a.b", .anything), (.events("call.ring"), "events.call.ring", .count),
         (.server(PropertySpec("sessions", .bytes, "", of: "sfu")), "sessions", .bytes),
-        (.drops("replayed"), "drops.replayed", .number), (.refusals("ownSource"), "mediaRefusals.ownSource", .number),
-        (.notifications("callEnded"), "notifications.callEnded", .number),
+        (.drops("replayed"), "drops.replayed", .count), (.refusals("ownSource"), "mediaRefusals.ownSource", .count),
+        (.notifications("callEnded"), "notifications.callEnded", .count),
     ])
     func `a property has a path and a type`(_ property: Property, _ path: String, _ type: ValueType) {
         #expect(property.description == path)

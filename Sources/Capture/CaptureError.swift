@@ -32,7 +32,7 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 }
 
 extension CaptureFileError: CustomStringConvertible {
-    /// What would be right, behind a reason of libpcap's; empty for others.
+    /// Returns the correction that follows a reason of libpcap's; empty for others.
     private static func advice(on reason: String) -> String {
         let right = Self.advices.first { reason.contains($0.reason) }?.right
         return right.map { "; \($0)" } ?? ""

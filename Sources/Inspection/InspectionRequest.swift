@@ -53,7 +53,7 @@ package struct InspectionRequest: Sendable {
     }
 }
 
-/// What a capture has, for a note on a selection that matches nothing.
+/// The content of a capture, for a note on a selection that matches nothing.
 package struct CaptureContent: Hashable, Sendable {
     /// The number of packets.
     package let packets: Int

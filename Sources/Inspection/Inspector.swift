@@ -129,7 +129,7 @@ private struct Pass {
     }
 
     var hasViolations: Bool { view.hasViolations }
-    /// What the capture has.
+    /// The content of the capture.
     var content: CaptureContent {
         CaptureContent(packets: packets, names: reader.names.all, calls: calls.sorted(), span: span)
     }

@@ -85,6 +85,7 @@ extension Stage {
     func apply(_ change: LinkChange) {
         lastActionAt = loop.now
         disturbed(links: true)
+        noteIdleRestoration(change)
         for name in change.hosts {
             for host in hosts(called: name) {
                 if change.direction != .down { set(change, of: host, .up) }
@@ -93,6 +94,28 @@ extension Stage {
             record.add(.fault(.init(target: name, text: change.description)))
         }
         wire.setDelay(longestDelay)
+    }
+
+    /// Notes the end of a state that none of the links has.
+    private func noteIdleRestoration(_ change: LinkChange) {
+        let directions: [LinkDirection] =
+            switch change.direction {
+            case .up: [.up]
+            case .down: [.down]
+            case .both: [.up, .down]
+            }
+        let before = change.hosts.flatMap(hosts(called:)).flatMap { host in
+            directions.map { network.conditions(host: host, direction: $0) }
+        }
+        for condition in change.conditions {
+            let (word, hasEffect): (String, Bool)
+            switch condition {
+            case .cut(false): (word, hasEffect) = ("heal", before.contains(where: \.isCut))
+            case .offline(false): (word, hasEffect) = ("online", before.contains(where: \.isOffline))
+            default: continue
+            }
+            if !hasEffect { noteIdleFault("\(word): \(change.hosts.joined(separator: ", "))", "had nothing to restore") }
+        }
     }
 
     private func set(_ change: LinkChange, of host: HostAddress, _ direction: LinkDirection) {

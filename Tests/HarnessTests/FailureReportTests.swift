@@ -366,11 +366,11 @@ import Testing
               as: n
               steps:
                 - wait: ${n}s
-                - expect: {alice.events.custom: {lessThan: 0}}
+                - expect: {alice.events.custom: {moreThan: 0}}
             """,
             [
                 "3 at 10:18: alice.events.custom was not as expected, in repetition 1 of 2",
-                "expected alice.events.custom: less than 0",
+                "expected alice.events.custom: more than 0",
                 "actual alice.events.custom: 0",
             ]),
         Failing(

@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: [
         (["--find-rate", "failed < 1%", "--shape", "atOnce(1)"], "leave out --shape"),
-        (["--find-rate", "ring p99 < 20ms"], "nothing is called `ring`; there is: ring→incoming"),
+        (["--find-rate", "ring p99 < 20ms"], "nothing is called `ring`; did you mean `ring→incoming`?"),
         (["--find-rate", "failed < 1%", "--trial", "5"], "as in 10min"),
         (["--find-rate", "failed < 1%", "--compare-clocks"], "exclude each other"),
         (["--compare-clocks"], "say how instances start"),

@@ -88,7 +88,7 @@ import Testing
             steps:
               - network: {intruder: {request: {method: GET, path: /video/edges, as: bob}}}
               - network: {intruder: {request: {method: POST, path: /sfu/leave, as: bob}, to: sfu}}
-              - network: {intruder: {replay: {path: "*/acept"}}}
+              - network: {intruder: {replay: {path: "*/accept"}}}
               - expect: {alice.callingState: idle}
             """, to: "S/a.yaml")
         let outcome = try rollcall.run("run", "S/a.yaml")
@@ -98,7 +98,7 @@ import Testing
                 + "no request of bob had a connection id so far",
             "`an intruder forges POST /sfu/leave, with the id of bob, to sfu` sent nothing: "
                 + "no request of bob had a session id so far",
-            "`an intruder repeats the last packet with path */acept` matched no packet",
+            "`an intruder repeats the last packet with path */accept` matched no packet",
         ] {
             #expect(outcome.output.contains("a fault never had an effect: \(note)"), "\(outcome.output)")
         }
@@ -130,6 +130,8 @@ import Testing
             "- coordinator: fail\n  path: \"*/accept\"",
             "`coordinator refuses the next request to */accept: internalError` matched no request"
         ),
+        ("- network: {heal: [alice, bob]}", "`heal: alice, bob` had nothing to restore"),
+        ("- network: {bob: online}", "`online: bob` had nothing to restore"),
         ("- network: {spoof: bob}", "`spoof: bob` had no media path to imitate"),
         ("- network: {babble: bob}", "`babble: bob` had no SFU to send to"),
         (
@@ -148,7 +150,7 @@ import Testing
         try write("- expect: {everyone.callingState: idle}", more: "golden: no.golden")
         let outcome = try rollcall.run("check", "S/a.yaml")
         #expect(outcome.status == 65)
-        #expect(outcome.output.contains("there is no file `S/no.golden`"), "\(outcome.output)")
+        #expect(outcome.errors.contains("there is no file `S/no.golden`"), "\(outcome.errors)")
     }
 
     @Test func `each row has a verdict, a folder and a line in reports of its own`() throws {

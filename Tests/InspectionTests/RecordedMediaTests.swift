@@ -229,7 +229,7 @@ import Testing
                      EN10MB: 40 bytes
                      problem: the packet is cut in its IPv4 part: 29 bytes needed, 26 there
                106      1.110  [2001:db8::1]:1 → [2001:db8::2]:2  1 byte
-                     EN10MB: 71 byte, header of 14
+                     EN10MB: 71 bytes, header of 14
                      IPv6: 2001:db8::1 → 2001:db8::2, hop limit 64
                      UDP: 1 → 2, payload of 1 byte
                      payload: 09

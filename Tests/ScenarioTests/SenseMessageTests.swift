@@ -104,7 +104,7 @@ import Testing
         ),
         (
             "- packets: {messageId: unchanged}",
-            "1:24: `unchanged` compares a property with its first value, and `messageId` is no property; "
+            "1:24: `unchanged` compares a property with its first value, and `messageId` is not a property; "
                 + "compare it with a value"
         ),
         (

@@ -94,11 +94,6 @@ import Testing
 
     @Test(arguments: [
         (
-            "- network: {heal: bob}",
-            "1:13: `heal` has no effect, because nothing here was cut before; leave it out; other conditions end with "
-                + "their own keys, as in `loss: 0%`"
-        ),
-        (
             "- network: {cut: bob}\n- network: {bob: online}",
             "2:18: `online` has no effect, because nothing here was offline before; did you mean `heal`?"
         ),
@@ -193,7 +188,7 @@ import Testing
         "- alice: call.get\n  call: one:a\n  throws: APIError\n- expect: {alice.call: \"one:a\"}",
         "- alice: call.deleteRecording\n  throws: APIError\n  file: \(String(repeating: "x", count: 512))",
         "- alice: call.muteUsers\n  tracks: []\n  throws: APIError",
-        "- network: {cut: everyone, heal: bob}",
+        "- network: {cut: everyone, heal: bob}", "- network: {heal: bob}",
         "- network: {flap: {who: bob, off: 1s, on: 1s, times: 2, by: cut}}\n- network: {bob: {up: heal}}",
         "- network: {bandwidth: 1Mbit/s}\n- network: {bob: {queue: 8KiB}}",
         "- network: {profile: lte}\n- network: {bob: {up: {queue: 8KiB}}}",

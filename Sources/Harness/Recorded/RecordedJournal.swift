@@ -6,7 +6,7 @@ internal import Tracing
 /// Damage before the end is an error: a cause that is missing in the middle would be replaced by a wrong one.
 struct RecordedJournal {
     let trace: RunTrace
-    /// What is missing at the end; empty for a whole journal.
+    /// The notes on a missing end; empty for a whole journal.
     private(set) var notes: [String] = []
 
     /// Reads a journal that is, or is in, a file. The file is left as it is.

@@ -8,7 +8,7 @@ struct RecordedRun {
     let verdict: Verdict?
     /// The damage of the verdict, with its file; nil without damage.
     let verdictDamage: String?
-    /// What is missing in the record without making the rest of it wrong.
+    /// The notes on missing parts, without which the rest of the record is right.
     let notes: [String]
     /// The path of the capture beside the journal; nil for a capsule and for a run without one.
     let capture: String?

@@ -1,15 +1,15 @@
 extension Comparison {
     /// Returns the first condition in it that no value of these forms meets by its type; nil when there is none.
-    func misfit(of forms: [WireTables.Shape]) -> Comparison? {
+    func mismatch(of forms: [WireTables.Shape]) -> Comparison? {
         func isAny(_ fits: (WireTables.Shape) -> Bool) -> Comparison? { forms.contains(where: fits) ? nil : self }
         switch self {
         case .equal(let value): return isAny { $0.admits(value) }
-        case .not(let comparison): return comparison.misfit(of: forms)
-        case .oneOf(let all), .all(let all): return all.lazy.compactMap { $0.misfit(of: forms) }.first
+        case .not(let comparison): return comparison.mismatch(of: forms)
+        case .oneOf(let all), .all(let all): return all.lazy.compactMap { $0.mismatch(of: forms) }.first
         case .contains(let parts):
             let items = forms.compactMap { if case .list(let inner) = $0 { inner } else { nil } }
             guard !items.isEmpty else { return isAny(\.isText) }
-            return parts.lazy.compactMap { $0.misfit(of: items) }.first
+            return parts.lazy.compactMap { $0.mismatch(of: items) }.first
         case .matches: return isAny(\.isText)
         case .count: return isAny { $0.isText || $0.hasItems }
         case .atLeast, .atMost, .moreThan, .lessThan: return isAny(\.isNumber)

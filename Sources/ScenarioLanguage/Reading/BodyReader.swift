@@ -68,13 +68,13 @@ struct BodyReader: NodeReader {
 
     /// Reports a value that the part of a body never has.
     private func check(_ comparison: Comparison, of pair: YAMLNode.Pair, _ forms: [WireTables.Shape]) {
-        guard let misfit = comparison.misfit(of: forms), let first = forms.first else {
+        guard let mismatch = comparison.mismatch(of: forms), let first = forms.first else {
             return checkUsers(comparison, of: pair)
         }
         let expected = Set(forms.map(\.expected)).count == 1 ? first.expected : "of another type"
         report(
-            "\(pair.name.quoted) is \(expected), and never \(misfit)", at: Place(pair.value),
-            suggestion: advice(misfit, first))
+            "\(pair.name.quoted) is \(expected), and never \(mismatch)", at: Place(pair.value),
+            suggestion: advice(mismatch, first))
     }
 
     /// Reports a user that no participant has.
@@ -91,8 +91,8 @@ struct BodyReader: NodeReader {
         }
     }
 
-    private func advice(_ misfit: Comparison, _ form: WireTables.Shape) -> String? {
-        guard case .equal(let value) = misfit else { return nil }
+    private func advice(_ mismatch: Comparison, _ form: WireTables.Shape) -> String? {
+        guard case .equal(let value) = mismatch else { return nil }
         if case .list(let inner) = form, inner.admits(value) {
             return "write `[\(value)]`, or `{contains: [\(value)]}`"
         }

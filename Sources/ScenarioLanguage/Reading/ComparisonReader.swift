@@ -9,7 +9,7 @@ struct ComparisonReader: NodeReader {
         guard let comparison = read(node, of: type, what: what) else { return nil }
         guard comparison.asksForFirst else { return comparison }
         report(
-            "`unchanged` compares a property with its first value, and \(what.quoted) is no property", at: Place(node),
+            "`unchanged` compares a property with its first value, and \(what.quoted) is not a property", at: Place(node),
             suggestion: "compare it with a value")
         return nil
     }

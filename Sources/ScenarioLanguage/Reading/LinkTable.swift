@@ -72,18 +72,17 @@ extension NodeReader {
         }
     }
 
-    /// Reports the end of a state that none of the links had.
+    /// Reports the end of a state that none of the links had, where they had the other one. Without either, the run has a
+    /// note.
     private func checkEnd(
         _ word: String, of ways: Set<LinkTable.Way>, among ended: Set<LinkTable.Way>,
         or other: (ways: Set<LinkTable.Way>, word: String), _ place: Place
     ) {
-        guard ended.isDisjoint(with: ways), reading.problems.isEmpty else { return }
+        guard ended.isDisjoint(with: ways), !other.ways.isDisjoint(with: ways) else { return }
         let before = word == "heal" ? "cut" : "offline"
         report(
             "`\(word)` has no effect, because nothing here was \(before) before", at: place,
-            suggestion: other.ways.isDisjoint(with: ways)
-                ? "leave it out; other conditions end with their own keys, as in `loss: 0%`"
-                : "did you mean `\(other.word)`?")
+            suggestion: "did you mean `\(other.word)`?")
     }
 
     /// Reports queues that never fill, because nothing before limits the bandwidth.

@@ -20,8 +20,9 @@ package struct Program {
     /// One of the executables that are built beside the tests. The environment variable `ROLLCALL_PROGRAM` replaces
     /// `rollcall` by one that was built otherwise, such as the optimised one, with which the tests take less time.
     package init(_ name: String, in folder: Folder) throws {
-        let other = name == "rollcall" ? ProcessInfo.processInfo.environment["ROLLCALL_PROGRAM"] : nil
-        path = try other.map { URL(fileURLWithPath: $0) } ?? Self.products.appendingPathComponent(name)
+        let other = ProcessInfo.processInfo.environment["ROLLCALL_PROGRAM"] ?? ""
+        let isReplaced = name == "rollcall" && !other.isEmpty
+        path = isReplaced ? URL(fileURLWithPath: other) : try Self.products.appendingPathComponent(name)
         self.folder = folder
     }
 

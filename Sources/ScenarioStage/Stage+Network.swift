@@ -16,7 +16,9 @@ extension Stage {
         if !changes.isEmpty { disturbed(links: changes.allSatisfy(\.isOfLink)) }
         for change in changes {
             switch change {
-            case .link(let link): apply(link)
+            case .link(let link):
+                noteIdleRestoration(link)
+                apply(link)
             case .drop(let drop):
                 record.add(.fault(.init(text: drop.description)))
                 apply(drop)
@@ -85,7 +87,6 @@ extension Stage {
     func apply(_ change: LinkChange) {
         lastActionAt = loop.now
         disturbed(links: true)
-        noteIdleRestoration(change)
         for name in change.hosts {
             for host in hosts(called: name) {
                 if change.direction != .down { set(change, of: host, .up) }

@@ -66,6 +66,15 @@ import Wire
         #expect(states == [.flowing, .flowing, .stalled, .stalled])
     }
 
+    @Test func `a track has the mean of its jitter, which is less than the greatest`() throws {
+        var machine = try opened(sources: 1)
+        for (number, arrival) in [(1, 500), (2, 520), (3, 580), (4, 590)] as [(UInt16, Int64)] {
+            try receive(number, at: at(arrival), in: &machine)
+        }
+        let track = try #require(machine.track(.audio, of: "other 0", at: at(600)))
+        #expect(track.meanJitter > .zero && track.meanJitter < track.greatestJitter)
+    }
+
     @Test func `a canonical name has the first sixty characters of a session id`() throws {
         let sessionId = (0..<100).map { "\($0 % 10)" }.joined()
         var machine = try opened(sessionId: "a" + sessionId)
@@ -107,6 +116,10 @@ import Wire
         #expect(machine.publisherStats.packetsSent == 5)
         let others = TrackType.allCases.filter { $0 != .audio }.map { machine.source(of: $0) }
         #expect(!others.contains(machine.source(of: .audio)) && machine.source(of: .audio) != before)
+        while machine.publisherStats.packetsSent < 6, let wake = machine.nextWake, wake < at(1000) {
+            _ = machine.wake(at: wake, date: .virtualStart)
+        }
+        #expect(machine.publisherStats.packetsSent == 6)
     }
 
     @Test func `the time between reports grows with the members and with the size of received reports`() throws {

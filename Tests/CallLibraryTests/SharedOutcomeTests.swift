@@ -67,11 +67,12 @@ import Testing
         let first = Task { try await outcome.value() }
         let second = Task { try await outcome.value() }
         await settle()
-        first.cancel()
-        await #expect(throws: CancellationError.self) { try await first.value }
+        second.cancel()
+        await settle()
         #expect(abandonment.count == 0)
         outcome.settle(.success(1))
-        #expect(try await second.value == 1)
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(try await first.value == 1)
         #expect(abandonment.count == 0)
     }
 

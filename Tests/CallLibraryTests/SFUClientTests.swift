@@ -85,6 +85,17 @@ import Wire
         sfu.close()
     }
 
+    @Test func `an event that the next batch has again is reported once`() async throws {
+        let sfu = try await joined()
+        let events = Self.events.map(\.0)
+        socket.notify(Array(events[0...2]), first: 1)
+        socket.notify(Array(events[2...3]), first: 3)
+        socket.notify(events, first: 1)
+        await served.settle()
+        #expect(seen.texts == events.map(\.type))
+        sfu.close()
+    }
+
     @Test func `a session that is closed has no timer`() async throws {
         let sfu = try await joined()
         let before = scheduler.pending

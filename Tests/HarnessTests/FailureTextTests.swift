@@ -83,6 +83,14 @@ import Testing
         #expect(text.contains("type of its body is call.created and not call.ring"), "\(text)")
     }
 
+    @Test func `an event of a batch has its parts, which the batch itself lacks`() throws {
+        let steps = """
+              - packets: {event: call.ring, to: bob, body: {user.id: none}, count: 1}
+            """
+        let text = try run(steps).output
+        #expect(text.contains("user.id of its body is alice and not none"), "\(text)")
+    }
+
     @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {
         let steps = """
               - bob: accept

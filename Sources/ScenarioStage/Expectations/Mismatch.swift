@@ -93,9 +93,12 @@ extension Stage {
         mismatch.count += least.count - 1
     }
 
-    /// Returns false for an event of a batch whose type is not one that the filter wants.
+    /// Returns false for an event of a batch whose type is not one that the filter wants, and for a batch whose own
+    /// parts the filter does not name. A batch lacks the parts of its events.
     private func isWanted(_ body: CBOR, _ filter: PacketFilter) -> Bool {
-        guard let type = body.map?["type"]?.text else { return true }
+        guard let type = body.map?["type"]?.text else {
+            return body.map?["events"] == nil || filter.body.contains { body.map?[String($0.path.prefix { $0 != "." })] != nil }
+        }
         return filter.fields.allSatisfy {
             $0.spec.name != "event" || $0.comparison.isMet(byOneOf: [.text(type)], marks: marks)
         }

@@ -97,7 +97,8 @@ extension Stage {
     /// parts the filter does not name. A batch lacks the parts of its events.
     private func isWanted(_ body: CBOR, _ filter: PacketFilter) -> Bool {
         guard let type = body.map?["type"]?.text else {
-            return body.map?["events"] == nil || filter.body.contains { body.map?[String($0.path.prefix { $0 != "." })] != nil }
+            guard let batch = body.map, batch["events"] != nil else { return true }
+            return filter.body.contains { batch[String($0.path.prefix { $0 != "." })] != nil }
         }
         return filter.fields.allSatisfy {
             $0.spec.name != "event" || $0.comparison.isMet(byOneOf: [.text(type)], marks: marks)

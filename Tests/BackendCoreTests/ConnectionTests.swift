@@ -93,6 +93,17 @@ import Wire
         #expect(event.me.name == "Alice")
     }
 
+    @Test mutating func `a user whose name is too long does not connect`() {
+        let cases: [(length: Int, refusal: String?)] = [(256, nil), (257, "user.name is 257 bytes long")]
+        for (length, refusal) in cases {
+            let body = ConnectRequest {
+                $0.token = backend.token("alice")
+                $0.user = User(id: "alice", name: String(repeating: "x", count: length))
+            }
+            #expect(backend.reconnect("alice", body).refusal?.message == refusal)
+        }
+    }
+
     @Test mutating func `an anonymous user has no event stream`() {
         let body = ConnectRequest {
             $0.token = backend.token("ghost")

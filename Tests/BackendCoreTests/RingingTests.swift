@@ -260,6 +260,7 @@ import Wire
         #expect(backend.types("bob").last == "call.missed")
         #expect(!backend.types("carol").contains("call.missed"))
         #expect(try backend.call().session?.missedBy.keys.sorted() == ["bob"])
+        #expect(backend.coordinator.calls[backend.cid]?.ringTimers.isEmpty == true)
     }
 
     @Test mutating func `a timeout of zero means never`() {

@@ -115,7 +115,8 @@ extension Stage {
             case .offline(false): (word, hasEffect) = ("online", before.contains(where: \.isOffline))
             default: continue
             }
-            if !hasEffect { noteIdleFault("\(word): \(change.hosts.joined(separator: ", "))", "had nothing to restore") }
+            guard !hasEffect else { continue }
+            noteIdleFault("\(word): \(change.hosts.joined(separator: ", "))", "had nothing to restore")
         }
     }
 

@@ -9,8 +9,8 @@ struct ComparisonReader: NodeReader {
         guard let comparison = read(node, of: type, what: what) else { return nil }
         guard comparison.asksForFirst else { return comparison }
         report(
-            "`unchanged` compares a property with its first value, and \(what.quoted) is not a property", at: Place(node),
-            suggestion: "compare it with a value")
+            "`unchanged` compares a property with its first value, and \(what.quoted) is not a property",
+            at: Place(node), suggestion: "compare it with a value")
         return nil
     }
 

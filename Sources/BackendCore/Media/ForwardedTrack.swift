@@ -16,6 +16,8 @@ struct ForwardedTrack: Sendable {
     private(set) var receivers: [Int] = []
     /// The packets up to the last forwarded one: those that receivers expect, and those that were forwarded.
     private var forwarding: (expected: Int64, forwarded: Int64) = (0, 0)
+    /// The sequence number of the packet after the last gap, and the counts before it; nil without a recent gap.
+    private var gap: (end: UInt16, counts: (expected: Int64, forwarded: Int64))?
     /// The counts of ``forwarding`` when a receiver last reported on the track, or when the source restarted since then.
     private var countsAtReport: [Int: (expected: Int64, forwarded: Int64)] = [:]
     /// The paths that were receivers and may be again.
@@ -60,13 +62,22 @@ struct ForwardedTrack: Sendable {
         case .inOrder, .late: break
         case .duplicate, .outOfRange, .onProbation: return reception
         }
-        if !isMuted { forwarding = (statistics.expected, forwarding.forwarded + 1) }
+        if !isMuted { forward(header.sequenceNumber) }
         return reception
+    }
+
+    private mutating func forward(_ number: UInt16) {
+        let expected = statistics.expected
+        if expected > forwarding.expected + 1 { gap = (number, forwarding) }
+        // Half of the numbers that can be compared with that of the gap.
+        if let gap, expected - gap.counts.expected > 0x4000 { self.gap = nil }
+        forwarding = (expected, forwarding.forwarded + 1)
     }
 
     /// Counts anew for all receivers, as they do themselves when a source restarts (RFC 3550 section A.1).
     private mutating func restart() {
         forwarding.expected = 0
+        gap = nil
         for slot in receivers { countsAtReport[slot] = forwarding }
         returns = [:]
     }
@@ -112,7 +123,7 @@ struct ForwardedTrack: Sendable {
     /// - Parameter highest: The highest sequence number of the report.
     /// - Returns: Nil when the interval includes a time in which the path was not a receiver.
     mutating func fractionLost(sinceReportOf slot: Int, highest: UInt32) -> Double? {
-        let counts = forwarding
+        let counts = counts(upTo: highest)
         if let number = returns[slot] {
             guard Int16(bitPattern: UInt16(truncatingIfNeeded: highest) &- number) > 0 else { return nil }
             (returns[slot], countsAtReport[slot]) = (nil, counts)
@@ -122,6 +133,13 @@ struct ForwardedTrack: Sendable {
         let expected = counts.expected - before.expected
         let lost = expected - (counts.forwarded - before.forwarded)
         return expected > 0 && lost > 0 ? Double(lost) / Double(expected) : 0
+    }
+
+    /// Returns the counts of the packets that a receiver knows of. A report that was sent before the end of a gap arrived
+    /// does not count the gap as lost.
+    private func counts(upTo highest: UInt32) -> (expected: Int64, forwarded: Int64) {
+        guard let gap, Int16(bitPattern: UInt16(truncatingIfNeeded: highest) &- gap.end) < 0 else { return forwarding }
+        return gap.counts
     }
 }
 

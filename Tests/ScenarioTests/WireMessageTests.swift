@@ -68,6 +68,11 @@ import Testing
         #expect(complaints(step) == [message])
     }
 
+    @Test func `a datagram of an intruder can be any request`() {
+        let raw = "- network: {intruder: {datagram: \"41 03 70 07 ab b5 76 69 64 65 6f\"}}\n"
+        #expect(ScenarioTests.complaints(steps: raw + "- packets: {path: /video/connect, method: PUT}") == [])
+    }
+
     @Test func `an intruder sends any request`() {
         let forged = "- network: {intruder: {request: {method: GET, path: /video/nowhere}}}\n"
         let expected = "- packets: {path: /video/nowhere, status: 4.04}\n- packets: {path: \"*/nowhere\", method: GET}"

@@ -37,8 +37,10 @@ final class TaskRunner {
     }
 
     func run(_ task: WorkerTask) -> WorkerReport {
-        guard var scenario = load(task).scenarios.first(where: { $0.id == task.id }).map(options.arranged) else {
-            let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more"
+        let library = load(task)
+        guard var scenario = library.scenarios.first(where: { $0.id == task.id }).map(options.arranged) else {
+            let problem = library.diagnostics.first.map { "; \($0)" } ?? ""
+            let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more\(problem)"
             return WorkerReport(verdict: .fault(reason, task))
         }
         fork = Self.takeFork(of: task, from: &scenario)

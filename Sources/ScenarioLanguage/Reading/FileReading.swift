@@ -27,6 +27,8 @@ final class FileReading {
     var marks = MarkTable()
     /// The requests that intruders forge.
     var forged: [(method: String, path: String)] = []
+    /// True when an intruder sends datagrams of its own, which can be any requests.
+    var hasRawDatagrams = false
     /// The expected requests that participants never send.
     var unmatched: [UnmatchedRequest] = []
     /// The unknown types of calls that commands that may throw name.

@@ -29,7 +29,9 @@ struct IntruderReader: NodeReader {
         switch (fields["replay"], fields["request"], fields["datagram"]) {
         case (let replay?, nil, nil): return self.replay(replay)
         case (nil, let request?, nil): return self.request(request)
-        case (nil, nil, let datagram?): return hexadecimal(datagram).map(IntruderAct.Content.datagram)
+        case (nil, nil, let datagram?):
+            reading.hasRawDatagrams = true
+            return hexadecimal(datagram).map(IntruderAct.Content.datagram)
         default:
             report(
                 "`intruder` needs one of `replay`, `request` and `datagram`", at: place,

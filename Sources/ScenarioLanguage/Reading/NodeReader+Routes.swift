@@ -38,7 +38,7 @@ extension NodeReader {
 
     /// Reports the expected requests that neither a participant nor an intruder sends. Programs may send any.
     func checkRequests() {
-        guard !reading.hasPrograms, !vocabulary.wire.routes.isEmpty else { return }
+        guard !reading.hasPrograms, !reading.hasRawDatagrams, !vocabulary.wire.routes.isEmpty else { return }
         for request in reading.unmatched where !reading.forged.contains(where: request.isMet) {
             reading.report(request.message, at: request.site, suggestion: request.suggestion)
         }

@@ -118,7 +118,10 @@ final class TaskRunner {
 
     /// Returns the file's scenario; a copy counts as its original file.
     private func load(_ task: WorkerTask) -> ScenarioLibrary {
-        if let text = task.text { return ScenarioLibrary.load(text: text, file: task.file, vocabulary: vocabulary) }
+        // A derived scenario chooses packets by what was on the wire, which may be no request that the tables have.
+        if let text = task.text {
+            return ScenarioLibrary.load(text: text, file: task.file, vocabulary: vocabulary.withoutWire)
+        }
         guard let name = task.name, let bytes = FileStore.read(task.file) else {
             return load(task.file)
         }

@@ -21,7 +21,7 @@ package struct Vocabulary: Sendable {
     /// The sets of words that are defined by the libraries.
     package let words: WordSets
     /// The endpoints of requests, and the fields of bodies.
-    package let wire: WireTables
+    package private(set) var wire: WireTables
     /// The registered interceptors, in the order of messages.
     package let interceptors: [String]
     /// The types of errors that registered commands may throw besides the library's own.
@@ -80,6 +80,13 @@ package struct Vocabulary: Sendable {
 }
 
 extension Vocabulary {
+    /// The vocabulary without the tables of the wire.
+    package var withoutWire: Vocabulary {
+        var others = self
+        others.wire = .empty
+        return others
+    }
+
     /// Returns this vocabulary with the words that an embedding program registers.
     package func adding(
         commands: [CommandSpec] = [], interceptors: [String] = [], errors: [String] = [], kinds: [RegisteredKind] = []

@@ -11,6 +11,9 @@ package struct WireTables: Sendable {
     /// The words in the paths of routes.
     let words: Set<Substring>
 
+    /// No endpoints, where the servers of another call library have their own.
+    package static let empty = WireTables(routes: [:], parts: [:], coordinatorEvents: [:], sfuEvents: [:])
+
     package init(
         routes: [Int: [Route]], parts: [String: Part], coordinatorEvents: [String: Part], sfuEvents: [String: Part]
     ) {

@@ -27,7 +27,7 @@ final class FileReading {
     var marks = MarkTable()
     /// The requests that intruders forge.
     var forged: [(method: String, path: String)] = []
-    /// True when an intruder sends datagrams of its own, which can be any requests.
+    /// True when the network carries chosen or broken datagrams, which can be any requests.
     var hasRawDatagrams = false
     /// The expected requests that participants never send.
     var unmatched: [UnmatchedRequest] = []

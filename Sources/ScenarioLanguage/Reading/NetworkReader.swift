@@ -21,6 +21,7 @@ struct NetworkReader: NodeReader {
             } else if pair.name == "intruder" {
                 if let act = IntruderReader(reading: reading).read(pair.value) { changes.append(act) }
             } else if let action = MoveChange.Action(rawValue: pair.name) {
+                if action == .babble { reading.hasRawDatagrams = true }
                 if let who = movable(in: pair.value, by: action) {
                     changes.append(.move(MoveChange(participants: who, action: action)))
                 }

@@ -87,9 +87,6 @@ extension WireTables {
 }
 
 extension WireTables {
-    /// No endpoints, where the servers of another call library have their own.
-    static let empty = WireTables(routes: [:], parts: [:], coordinatorEvents: [:], sfuEvents: [:])
-
     /// The endpoints and bodies of the coordinator and of SFUs.
     static let standard = WireTables(
         routes: routes, parts: parts, coordinatorEvents: coordinatorEvents, sfuEvents: sfuEvents)

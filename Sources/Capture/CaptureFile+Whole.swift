@@ -22,6 +22,7 @@ extension CaptureFile {
     /// Returns a whole number of 32 bits; nil behind the end.
     private static func word(at index: Int, of bytes: [UInt8]) -> UInt32? {
         guard index + 4 <= bytes.count else { return nil }
+        // Sound: all four bytes lie within the array, and the load needs no alignment.
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
     }
 }

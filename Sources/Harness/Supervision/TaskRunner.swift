@@ -40,7 +40,8 @@ final class TaskRunner {
         let library = load(task)
         guard var scenario = library.scenarios.first(where: { $0.id == task.id }).map(options.arranged) else {
             let problem = library.diagnostics.first.map { "; \($0)" } ?? ""
-            let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more\(problem)"
+            let cause = task.text == nil ? "the file changed since it was read" : "the derived scenario is invalid"
+            let reason = "\(cause): it has no valid scenario \(task.id)\(problem)"
             return WorkerReport(verdict: .fault(reason, task))
         }
         fork = Self.takeFork(of: task, from: &scenario)

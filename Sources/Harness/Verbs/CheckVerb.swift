@@ -16,7 +16,7 @@ enum CheckVerb {
         case .json: Console.say(json(selection.scenarios.count { $0.missingFiles.isEmpty }, problems))
         case .text where count > 0:
             let text = problems.map { $0.rendered(in: selection.sourceLines) }.joined(separator: "\n")
-            Console.error("\(text)\n\(count) problem\(count == 1 ? "" : "s")\n")
+            Console.error("\(text)\n\(count.counted("problem"))\n")
         case .text:
             Console.say(
                 summary(selection.scenarios.count, selection.libraryFiles) + note(on: selection.scenarios))

@@ -190,7 +190,8 @@ struct ComparisonReader: NodeReader {
     private static let longestDatagram = 65_507
 
     private func datagramBytes(_ node: YAMLNode) -> Int64? {
-        guard let count = bytes(node), count > Self.longestDatagram else { return bytes(node) }
+        guard let count = bytes(node) else { return nil }
+        guard count > Self.longestDatagram else { return count }
         report(
             "a datagram is never as long as \((node.scalar?.text ?? "").quoted)", at: Place(node),
             suggestion: "it has at most \(Self.longestDatagram)B")

@@ -166,10 +166,17 @@ package struct Explorer<Runner: ProbeRunner> {
             let kept = corpus.kept[draft.base.id] ?? []
             corpus.kept[draft.base.id] = (kept + [draft.changes]).suffix(Corpus.maxKept)
         }
+        noteInvalid(draft, result.verdict)
         guard let signature = Signature(result.verdict, names: draft.base.names.names),
             signature != draft.base.ownFailure
         else { return }
         add(signature, origin(of: draft), draft.scenario, result.verdict)
+    }
+
+    /// Notes a changed scenario that the language refuses. Its run was not performed, and the search goes on.
+    private mutating func noteInvalid(_ draft: Draft, _ verdict: Verdict) {
+        guard let reason = verdict.failure?.reason, reason.hasPrefix(Probe.isInvalid) else { return }
+        corpus.unfit["\(draft.base.id), run \(draft.number + 1)"] = reason
     }
 
     private func origin(of draft: Draft) -> Origin {

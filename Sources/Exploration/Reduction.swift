@@ -27,6 +27,18 @@ enum Reduction {
         }
     }
 
+    /// The scenario without two of its faults, such as a cut and its end, of which neither can be left out alone.
+    static func withoutTwoFaults(_ scenario: PlainScenario) -> [PlainScenario] {
+        let faults = scenario.steps.indices.filter { scenario.steps[$0].withoutFaults == nil }
+        let pairs = faults.flatMap { later in faults.filter { $0 < later }.map { [$0, later] } }
+        guard scenario.steps.count > 2 else { return [] }
+        return pairs.map { pair in
+            var smaller = scenario
+            smaller.steps = scenario.steps.indices.filter { !pair.contains($0) }.map { scenario.steps[$0] }
+            return smaller
+        }
+    }
+
     /// The scenario without one participant, and without all that names it.
     static func withoutParticipants(_ scenario: PlainScenario) -> [PlainScenario] {
         let node = scenario["participants"]

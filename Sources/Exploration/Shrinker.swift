@@ -111,6 +111,7 @@ package struct Shrinker {
                 try exhaust(in: &runner) { Reduction.withoutSteps($0, count: count) }
                 count /= 2
             }
+            try exhaust(in: &runner, Reduction.withoutTwoFaults)
             try exhaust(in: &runner, Reduction.withoutParticipants)
             try exhaust(in: &runner, Reduction.withoutParts)
             try exhaust(in: &runner, Reduction.withRounderNumbers)

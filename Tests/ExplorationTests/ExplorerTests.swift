@@ -226,6 +226,20 @@ import Testing
         #expect(throws: CorpusError.self) { try Corpus(reading: Array(text.utf8)) { _ in nil } }
     }
 
+    @Test func `a changed scenario that is invalid is named, and the search goes on`() throws {
+        let reason = "\(Probe.isInvalid): it has no valid scenario A-1"
+        var probes = 0
+        var runner = FakeProbeRunner { _ in
+            probes += 1
+            return probes == 10 ? reason : nil
+        }
+        runner.kind = .unsupported
+        var explorer = try explorer(in: runner)
+        try explorer.run(until: 64, onFinding: { _ in }, onGroup: { _ in })
+        #expect(explorer.corpus.runs == 64 && explorer.corpus.findings.isEmpty)
+        #expect(explorer.corpus.unfit == ["A-1, run 8": reason])
+    }
+
     @Test func `a scenario that fails by itself is not explored`() throws {
         var explorer = try explorer(in: FakeProbeRunner { _ in "broken" })
         try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })

@@ -42,6 +42,15 @@ import Testing
         #expect(!result.scenario.text().contains("carol") && !result.scenario.text().contains("settings"))
     }
 
+    @Test func `a fault and its end are left out together`() throws {
+        var runner = FakeProbeRunner { probe in
+            let isWhole = probe.text.contains("cut: bob") == probe.text.contains("heal: bob")
+            return isWhole && probe.text.contains("bob: accept") ? "broken" : nil
+        }
+        let result = try #require(try shrink(&runner))
+        #expect(result.scenario.steps.map { ScenarioText.flow($0) } == ["{bob: accept}"])
+    }
+
     @Test func `a candidate that fails without its faults too does not count`() throws {
         var runner = FakeProbeRunner { probe in
             // Without alice nothing works, whatever the network does.

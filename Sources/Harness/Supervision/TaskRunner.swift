@@ -39,10 +39,7 @@ final class TaskRunner {
     func run(_ task: WorkerTask) -> WorkerReport {
         let library = load(task)
         guard var scenario = library.scenarios.first(where: { $0.id == task.id }).map(options.arranged) else {
-            let problem = library.diagnostics.first.map { "; \($0)" } ?? ""
-            let cause = task.text == nil ? "the file changed since it was read" : "the derived scenario is invalid"
-            let reason = "\(cause): it has no valid scenario \(task.id)\(problem)"
-            return WorkerReport(verdict: .fault(reason, task))
+            return WorkerReport(verdict: .notFound(task, in: library))
         }
         fork = Self.takeFork(of: task, from: &scenario)
         ranOwnCode = scenario.runsCode(of: registry)
@@ -148,6 +145,15 @@ final class TaskRunner {
 }
 
 extension Verdict {
+    /// Returns the verdict of a task whose scenario is missing or invalid. A search goes on without a derived scenario.
+    fileprivate static func notFound(_ task: WorkerTask, in library: ScenarioLibrary) -> Verdict {
+        let problem = library.diagnostics.first.map { "; \($0)" } ?? ""
+        let cause = task.text == nil ? "the file changed since it was read" : Probe.isInvalid
+        var verdict = fault("\(cause): it has no valid scenario \(task.id)\(problem)", task)
+        if task.text != nil { verdict.kind = .unsupported }
+        return verdict
+    }
+
     /// Returns the verdict of a harness fault.
     static func fault(_ reason: String, _ task: WorkerTask, _ scenario: Scenario? = nil) -> Verdict {
         var verdict = Verdict(

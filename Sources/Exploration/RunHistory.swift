@@ -28,6 +28,19 @@ package struct RunHistory: Sendable {
         package let summary: String
     }
 
+    /// A choice among what was ready at one instant.
+    package struct Choice: Hashable, Sendable {
+        package let time: Int64
+        /// The number of the choice in its run, from one on.
+        package let number: Int
+        /// The number of possibilities.
+        package let count: Int
+        /// The number of what came next; zero is the usual order.
+        package var value: Int
+        /// The name of what came next.
+        package let first: String
+    }
+
     /// The longest journal that a search reads, in bytes.
     static let longestJournal = 4 << 20
 
@@ -39,6 +52,8 @@ package struct RunHistory: Sendable {
     /// The timers that were armed, in runs that show them.
     package private(set) var armed: [Timer] = []
     package private(set) var datagrams: [Datagram] = []
+    /// The choices that were not the usual ones; every choice in runs that show the timers that are armed.
+    package private(set) var choices: [Choice] = []
     /// The numbers of the datagrams that links lost by chance.
     package private(set) var lostByChance: Set<Int> = []
 
@@ -53,6 +68,7 @@ package struct RunHistory: Sendable {
             case "state": add(state: entry, at: time)
             case "timer": add(timer: entry, at: time)
             case "datagram": add(datagram: entry, at: time)
+            case "log" where entry["name"]?.text == "choice": add(choice: entry, at: time)
             default: continue
             }
         }
@@ -89,6 +105,14 @@ package struct RunHistory: Sendable {
         if entry["phase"]?.text == "fired" { timers.append(Timer(owner: owner, label: label, deadline: time)) }
         guard entry["phase"]?.text == "armed", let deadline = entry["until"]?.instant?.nanoseconds else { return }
         armed.append(Timer(owner: owner, label: label, deadline: deadline, armed: time))
+    }
+
+    private mutating func add(choice entry: JSON, at time: Int64) {
+        guard let attributes = entry["attributes"], let number = attributes["number"]?.integer,
+            let count = attributes["of"]?.integer, let value = attributes["value"]?.integer,
+            let first = attributes["first"]?.text
+        else { return }
+        choices.append(Choice(time: time, number: number, count: count, value: value, first: first))
     }
 
     /// The value of a property at the end; nil while it has none.

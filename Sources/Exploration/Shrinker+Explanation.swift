@@ -1,5 +1,6 @@
 import Journal
 import ScenarioLanguage
+import Timing
 import YAML
 
 // Explanation: the failure of the smallest scenario, and the variations with which it fails too.
@@ -58,14 +59,22 @@ extension Shrinker {
 
     /// The share of orders of what is ready at one instant with which it fails.
     private mutating func orderVariations(in runner: inout some ProbeRunner) throws(Interruption) -> [String] {
-        let byOrder = try failsAlike(Self.otherOrders.map { Self.probe(best.withOrder($0), file, seed) }, in: &runner)
+        let others = Self.otherOrders.map { Self.probe(best.withOrder(.drawn(seed: $0)), file, seed) }
+        let byOrder = try failsAlike(others, in: &runner)
         let count = byOrder.count { $0 }
         let share = "\(count) of \(byOrder.count)"
-        guard best["settings"]?["order"] != nil else {
+        guard best.hasOrder else {
             return ["It fails with \(share) other orders of what is ready at one instant."]
         }
+        let needed = best.drawsOrder ? [] : try choices(in: &runner)
         return ["It needs an order of what is ready at one instant, as \(share) others are."]
+            + needed.prefix(Self.shownChoices).map { choice in
+                let time = Instant(nanoseconds: choice.time)
+                return "At \(time) \(choice.first) comes first, of \(choice.count) that are ready."
+            }
     }
+
+    private static let shownChoices = 8
 
     /// The number of chosen packets with which it fails, when with one less it passes.
     private mutating func bound(in runner: inout some ProbeRunner) throws(Interruption) -> [String] {

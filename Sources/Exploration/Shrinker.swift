@@ -69,6 +69,7 @@ package struct Shrinker {
         do throws(Interruption) {
             try shrinker.replaceChance(in: &runner)
             try shrinker.shrink(in: &runner)
+            if try shrinker.replaceOrder(in: &runner) { try shrinker.shrink(in: &runner) }
         } catch {
             // The smallest so far is a result too, unless the harness is at fault.
             if case .fault = error { throw error }
@@ -96,6 +97,29 @@ package struct Shrinker {
         let candidates = ChosenDrops.scenarios(of: best, history).filter(isNew)
         guard !candidates.isEmpty, let index = try counts(candidates, seed: seed, in: &runner) else { return }
         best = candidates[index]
+    }
+
+    /// Replaces an order that is drawn from a seed with the fewest choices that break the same thing. Returns false when
+    /// there is no such order.
+    private mutating func replaceOrder(in runner: inout some ProbeRunner) throws(Interruption) -> Bool {
+        guard best.drawsOrder, runs < maxRuns else { return false }
+        let choices = try choices(in: &runner)
+        let chosen = best.withOrder(.chosen(choices.map { ($0.number, $0.value) }))
+        guard !choices.isEmpty, isNew(chosen), try counts([chosen], seed: seed, in: &runner) == 0 else { return false }
+        best = chosen
+        var count = max(1, choices.count / 2)
+        while count >= 1 {
+            try exhaust(in: &runner) { $0.withoutChoices(count: count) }
+            count /= 2
+        }
+        return true
+    }
+
+    /// The choices of the smallest scenario that are not the usual ones.
+    mutating func choices(in runner: inout some ProbeRunner) throws(Interruption) -> [RunHistory.Choice] {
+        runs += 1
+        let result = try runner.result(of: Self.probe(best, file, seed, wantsJournal: true))
+        return RunHistory(journal: result.journal).choices
     }
 
     // MARK: Passes

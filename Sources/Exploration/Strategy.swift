@@ -46,15 +46,24 @@ struct Drafting {
         return strategy == .seeds || draw.chance(0.25) ? UInt64(1 + draw.number(below: 100_000)) : 1
     }
 
-    /// The seed of the order of what is ready at one instant; zero for the usual order.
-    func order(_ strategy: Strategy) -> Int {
+    /// The order of what is ready at one instant; nil for the usual one.
+    func order(_ strategy: Strategy) -> LoopOrder? {
         var draw = draw.part("order")
-        let seed = 1 + draw.number(below: 100_000)
+        let drawn = LoopOrder.drawn(seed: 1 + draw.number(below: 100_000))
         switch strategy {
-        case .orders: return seed
-        case .swarm, .novelty: return draw.chance(0.2) ? seed : 0
-        case .random, .timers, .seeds: return 0
+        case .orders: return draw.chance(0.5) ? fewChoices(&draw) ?? drawn : drawn
+        case .swarm, .novelty: return draw.chance(0.2) ? drawn : nil
+        case .random, .timers, .seeds: return nil
         }
+    }
+
+    /// One to three choices that are not the usual ones. Most defects of order need no more.
+    private func fewChoices(_ draw: inout Draw) -> LoopOrder? {
+        let places = (0...draw.number(below: 3)).compactMap { _ in draw.one(of: base.history.choices) }
+        let values = places.map { (number: $0.number, value: 1 + draw.number(below: $0.count - 1)) }
+        let chosen = Dictionary(values.map { ($0.number, $0.value) }) { first, _ in first }
+        guard !chosen.isEmpty else { return nil }
+        return .chosen(chosen.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
     private mutating func random() -> [Change] {

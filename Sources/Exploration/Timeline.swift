@@ -80,15 +80,6 @@ extension PlainScenario {
         if bare.steps.isEmpty { bare.steps.append(.map([("wait", .word("0s"))])) }
         return bare
     }
-
-    /// The scenario with a seed for the order of what is ready at one instant; zero leaves the usual order.
-    func withOrder(_ seed: Int) -> PlainScenario {
-        guard seed > 0 else { return self }
-        var ordered = self
-        let others = (self["settings"]?.pairs ?? []).filter { $0.name != "order" }
-        ordered["settings"] = YAMLNode(.mapping(others + [.init("order", .word("\(seed)"))]))
-        return ordered
-    }
 }
 
 extension YAMLNode {

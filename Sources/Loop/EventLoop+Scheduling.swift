@@ -21,11 +21,8 @@ extension EventLoop: Scheduler {
     public func schedule(
         at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
     ) -> WakeID {
-        WakeID(timer: timers.schedule(.callback(label: label, name, action), at: deadline, rank: rank))
+        WakeID(timer: timers.schedule(.callback(label: label, name, action), at: deadline))
     }
-
-    /// The place of a new timer among those with its deadline.
-    fileprivate var rank: UInt8 { UInt8(choose?(Int(UInt8.max)) ?? 0) }
 
     /// Cancels an action. It has no effect once the action has run.
     public func cancel(_ wake: WakeID) {
@@ -41,7 +38,7 @@ extension EventLoop: Scheduler {
 extension EventLoop {
     /// Adds a job that becomes ready after `delay`.
     func add(_ job: UnownedJob, after delay: Duration) {
-        _ = timers.schedule(.job(job), at: time.fresh.advanced(by: max(.zero, delay)), rank: rank)
+        _ = timers.schedule(.job(job), at: time.fresh.advanced(by: max(.zero, delay)))
     }
 
     /// Moves the jobs of other threads into the queue.

@@ -48,13 +48,21 @@ extension EventLoop {
     }
 
     private func fireTimer() -> Bool {
-        guard let due = timers.popDue(at: time.now) else { return false }
+        guard let timer = popTimer() else { return false }
         statistics.timersFired += 1
-        switch due.element {
+        switch timer {
         case .job(let job): executor.run(job)
         case .callback(_, _, let action): action()
         }
         return true
+    }
+
+    /// Removes and returns the next timer that is due.
+    private func popTimer() -> LoopTimer? {
+        guard let choose else { return timers.popDue(at: time.now)?.element }
+        let due = timers.due(at: time.now)
+        guard due.count > 1 else { return timers.popDue(at: time.now)?.element }
+        return timers.cancel(due[choose(FreeChoice(count: due.count) { due[$0].element.label })].id)
     }
 
     /// Serves readable descriptors in the order of their slots, because the kernel's order is not deterministic.

@@ -9,13 +9,15 @@ extension EventLoop {
     ///
     /// Of several readable descriptors, the one with the lowest slot is served first. A freed slot is reused first.
     ///
-    /// - Parameter isAnnounced: True when every arrival is announced with ``expectReadable(_:)``. Under the virtual
-    ///   clock the kernel is then not asked, which saves a twelfth of the cost of a datagram, until a datagram is
-    ///   late or ``pollKernelAlways()`` is called.
+    /// - Parameters:
+    ///   - label: The label of the watch, for a ``FreeChoice``.
+    ///   - isAnnounced: True when every arrival is announced with ``expectReadable(_:)``. Under the virtual clock the
+    ///     kernel is then not asked, which saves a twelfth of the cost of a datagram, until a datagram is late or
+    ///     ``pollKernelAlways()`` is called.
     package func watch(
-        descriptor: Int32, isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
+        descriptor: Int32, label: String = "", isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
     ) throws(LoopError) -> WatchID {
-        let id = watches.add(descriptor, onReadable)
+        let id = watches.add(descriptor, label, onReadable)
         guard !isAnnounced || inFlight.asksKernel else { return id }
         do throws(LoopError) {
             try poller.add(descriptor, key: id.slot)

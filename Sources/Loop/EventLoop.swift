@@ -22,9 +22,8 @@ public final class EventLoop {
     /// Called at an idle point without any deadline. `proceed` then ends the run with ``EndOfRun/nothingLeft``.
     package var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
 
-    /// Returns a number below its argument, for each free decision: which of some readable descriptors is served next,
-    /// and which of some timers with one deadline. Nil stands for zero, which is the usual order.
-    package var choose: (@MainActor (Int) -> Int)?
+    /// Makes each free decision: it returns the number of what comes next. Nil stands for zero, the usual order.
+    package var choose: (@MainActor (FreeChoice) -> Int)?
 
     /// The limit of turns within ``turnWindow`` of the virtual clock.
     package var turnLimit = 1_000_000

@@ -6,6 +6,7 @@ import Timing
 struct WatchTable {
     private struct Watch {
         let descriptor: Int32
+        let label: String
         let action: @MainActor () -> Void
         var isMarked = false
         /// True when the kernel watches it.
@@ -20,8 +21,10 @@ struct WatchTable {
     var count: Int { watches.count }
     var hasMarked: Bool { !marked.isEmpty }
 
-    mutating func add(_ descriptor: Int32, _ action: @escaping @MainActor () -> Void) -> WatchID {
-        watches.insert(Watch(descriptor: descriptor, action: action))
+    mutating func add(
+        _ descriptor: Int32, _ label: String = "", _ action: @escaping @MainActor () -> Void
+    ) -> WatchID {
+        watches.insert(Watch(descriptor: descriptor, label: label, action: action))
     }
 
     /// Removes a watch and returns its descriptor, or nil when it had ended.
@@ -64,13 +67,11 @@ struct WatchTable {
 
     /// Returns the next action to call. Watches that ended meanwhile are skipped.
     ///
-    /// - Parameter choose: Chooses one of some slots; nil for the first of them.
+    /// - Parameter choose: Chooses one of some watches; nil for the first of them.
     @MainActor
-    mutating func next(_ choose: (@MainActor (Int) -> Int)?) -> (@MainActor () -> Void)? {
+    mutating func next(_ choose: (@MainActor (FreeChoice) -> Int)?) -> (@MainActor () -> Void)? {
         while nextServed < served.count {
-            if let choose, served.count - nextServed > 1 {
-                served.swapAt(nextServed, nextServed + choose(served.count - nextServed))
-            }
+            if let choose { moveToFront(choose) }
             let id = watches.id(at: served[nextServed])
             nextServed += 1
             guard let id else { continue }
@@ -78,6 +79,16 @@ struct WatchTable {
             return watches[id]?.action
         }
         return nil
+    }
+
+    /// Moves the chosen one of the watches that are left to their front. The others keep their order.
+    @MainActor
+    private mutating func moveToFront(_ choose: @MainActor (FreeChoice) -> Int) {
+        let live = (nextServed..<served.count).filter { watches.id(at: served[$0]) != nil }
+        guard live.count > 1 else { return }
+        let labels = live.map { position in watches.id(at: served[position]).flatMap { watches[$0]?.label } ?? "" }
+        let chosen = live[choose(FreeChoice(count: live.count) { labels[$0] })]
+        served.insert(served.remove(at: chosen), at: nextServed)
     }
 }
 

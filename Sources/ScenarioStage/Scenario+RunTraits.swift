@@ -36,7 +36,7 @@ extension Scenario {
 
     /// True when it makes choices that only the loop under the virtual clock can make.
     var needsVirtualTime: Bool {
-        settings.order > 0 || Self.choosesTimes(network) || steps.contains(where: choosesTimes)
+        settings.order != .usual || Self.choosesTimes(network) || steps.contains(where: choosesTimes)
     }
 
     private func choosesTimes(_ step: Step) -> Bool {
@@ -50,13 +50,6 @@ extension Scenario {
         }
     }
 
-    /// The free decisions of the loop; nil for the usual order.
-    @MainActor
-    var orderOfService: (@MainActor (Int) -> Int)? {
-        guard settings.order > 0 else { return nil }
-        var generator = SeededGenerator(seed: settings.order).derived(for: "order")
-        return { Int(generator.next() % UInt64(max(1, $0))) }
-    }
 }
 
 extension Duration {

@@ -94,7 +94,7 @@ extension ScenarioRun {
     /// Adds the notes on parts of the scenario without effect.
     private func addRemarks(_ verdict: inout Verdict) {
         guard verdict.kind == .passed else { return }
-        let remarks = scenario.remarks + stage.idleFaults
+        let remarks = scenario.remarks + stage.idleFaults + [choices.remark].compactMap(\.self)
         verdict.notes += remarks.map { "\(scenario.id): \($0)" }
         guard options.isStrict, let first = remarks.first else { return }
         let (line, reason) = placed(first)

@@ -22,6 +22,7 @@ final class ScenarioRun {
     lazy var director = Director(
         scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual,
         judgesExpectations: options.judgesExpectations, fork: options.fork)
+    private(set) lazy var choices = LoopChoices(on: stage)
     var capture: CaptureSession?
     private let tap: CaptureTap
     private let pool: DriverPool
@@ -140,7 +141,7 @@ final class ScenarioRun {
             capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
         }
         stage.programs?.router.onOtherPacket = { [loop, capture] in capture?.record(packet: $0, at: loop.now) }
-        loop.choose = scenario.orderOfService
+        if choices.areNeeded { loop.choose = { [choices] in choices.choose($0) } }
         loop.onQuiet = { [unowned self] now in quiet(now) }
         loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
     }

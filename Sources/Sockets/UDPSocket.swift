@@ -128,7 +128,8 @@ extension UDPPort {
         on loop: EventLoop, isAnnounced: Bool = false, _ onReadable: @escaping @MainActor () -> Void
     ) throws(SocketError) -> WatchID {
         do throws(LoopError) {
-            return try loop.watch(descriptor: descriptor, isAnnounced: isAnnounced, onReadable: onReadable)
+            return try loop.watch(
+                descriptor: descriptor, label: address.description, isAnnounced: isAnnounced, onReadable: onReadable)
         } catch {
             close()
             throw .unwatchable(address, error)

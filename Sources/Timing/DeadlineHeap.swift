@@ -20,9 +20,6 @@ struct DeadlineHeap: Sendable {
         var nextFree = -1
     }
 
-    /// The place of the rank in an order number. The lower bits count the entries.
-    private static let rankShift: UInt64 = 56
-
     /// The number of entries that may follow the heap unsorted. Most timers are cancelled before they need a
     /// position.
     private static let maxNew = 16
@@ -48,10 +45,9 @@ struct DeadlineHeap: Sendable {
 
     /// Adds an entry and returns its id, with a slot that was free or a new last one.
     @usableFromInline
-    mutating func schedule(at deadline: Instant, rank: UInt8) -> TimerID {
+    mutating func schedule(at deadline: Instant) -> TimerID {
         if entries.count - heapCount >= Self.maxNew { orderNew() }
-        let order = UInt64(rank) << Self.rankShift | nextOrder
-        let id = TimerID(order: order, slot: takeSlot(order))
+        let id = TimerID(order: nextOrder, slot: takeSlot(nextOrder))
         let entry = Entry(deadline: deadline, order: id.order, slot: id.slot)
         entries.append(entry)
         nextOrder += 1
@@ -77,6 +73,12 @@ struct DeadlineHeap: Sendable {
         free(due.slot)
         next = first()
         return (due.deadline, due.slot)
+    }
+
+    /// The entries with the earliest deadline, in the order of scheduling.
+    var firstIDs: [TimerID] {
+        let first = entries.filter { waits($0) && $0.deadline == next?.deadline }
+        return first.sorted { $0.order < $1.order }.map { TimerID(order: $0.order, slot: $0.slot) }
     }
 
     @usableFromInline

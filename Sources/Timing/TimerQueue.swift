@@ -5,7 +5,7 @@ public struct TimerID: Hashable, Sendable {
     let slot: Int
 }
 
-/// A priority queue of elements by deadline. Elements with equal deadlines and ranks keep the order of scheduling.
+/// A priority queue of elements by deadline. Elements with equal deadlines keep the order of scheduling.
 ///
 /// Scheduling, removal and cancellation take O(log n).
 public struct TimerQueue<Element> {
@@ -30,14 +30,10 @@ public struct TimerQueue<Element> {
     @inlinable
     public var nextDeadline: Instant? { heap.nextDeadline }
 
-    /// Adds `element` at `deadline`, after every earlier entry with the same deadline and rank.
-    ///
-    /// - Parameter rank: The place among entries with the same deadline: lower ranks are first.
+    /// Adds `element` at `deadline`, after every earlier entry with the same deadline.
     @inlinable
-    public mutating func schedule(
-        _ element: consuming Element, at deadline: Instant, rank: UInt8 = 0
-    ) -> TimerID {
-        let id = heap.schedule(at: deadline, rank: rank)
+    public mutating func schedule(_ element: consuming Element, at deadline: Instant) -> TimerID {
+        let id = heap.schedule(at: deadline)
         if id.slot == elements.count { elements.append(element) } else { elements[id.slot] = element }
         return id
     }
@@ -54,6 +50,14 @@ public struct TimerQueue<Element> {
     public mutating func popDue(at now: Instant) -> (deadline: Instant, element: Element)? {
         guard let due = heap.popDue(at: now), let element = take(due.slot) else { return nil }
         return (due.deadline, element)
+    }
+
+    /// The entries with the earliest deadline in the order of scheduling, if it is at or before `now`.
+    ///
+    /// It looks at all entries, and is not fast.
+    package func due(at now: Instant) -> [(id: TimerID, element: Element)] {
+        guard let nextDeadline, nextDeadline <= now else { return [] }
+        return heap.firstIDs.compactMap { id in elements[id.slot].map { (id, $0) } }
     }
 
     /// The pending entries by deadline. It sorts all of them and serves messages.

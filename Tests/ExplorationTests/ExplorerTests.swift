@@ -226,6 +226,29 @@ import Testing
         #expect(throws: CorpusError.self) { try Corpus(reading: Array(text.utf8)) { _ in nil } }
     }
 
+    @Test func `runs with another order draw a seed, or one to three of the unchanged run's choices`() throws {
+        var runner = FakeProbeRunner { _ in nil }
+        runner.entries = { _ in
+            (1...40).map { number in
+                "{\"time\":1,\"kind\":\"log\",\"name\":\"choice\",\"attributes\":"
+                    + "{\"number\":\(number),\"of\":3,\"value\":0,\"first\":\"bob\"}}"
+            }
+        }
+        var explorer = try explorer([.orders], in: runner)
+        try explorer.run(until: 64, onFinding: { _ in }, onGroup: { _ in })
+        var (drawn, chosen) = (0, [[Int: Int]]())
+        for probe in explorer.runner.probes.dropFirst(2) {
+            switch read(probe.text)?.settings.order {
+            case .drawn: drawn += 1
+            case .chosen(let values): chosen.append(values)
+            default: Issue.record("the usual order")
+            }
+        }
+        #expect(drawn > 10 && chosen.count > 10 && Set(chosen).count > 10)
+        #expect(chosen.allSatisfy { (1...3).contains($0.count) && $0.keys.allSatisfy((1...40).contains) })
+        #expect(Set(chosen.flatMap(\.values)) == [1, 2])
+    }
+
     @Test func `a changed scenario that is invalid is named, and the search goes on`() throws {
         let reason = "\(Probe.isInvalid): it has no valid scenario A-1"
         var probes = 0

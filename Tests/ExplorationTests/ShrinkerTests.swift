@@ -75,6 +75,29 @@ import Testing
         #expect(read(result.scenario.text()) != nil)
     }
 
+    @Test func `an order becomes the choices that the failure needs`() throws {
+        let choices = [(2, 1), (5, 2), (9, 1), (11, 3)].map { number, value in
+            "{\"time\":1.5,\"kind\":\"log\",\"name\":\"choice\",\"attributes\":"
+                + "{\"number\":\(number),\"of\":4,\"value\":\(value),\"first\":\"the socket of bob\"}}"
+        }
+        var runner = FakeProbeRunner { probe in
+            let order = read(probe.text)?.settings.order
+            let isNeeded =
+                switch order {
+                case .drawn: true
+                case .chosen(let values): values[5] == 2 && values[11] == 3
+                default: false
+                }
+            return isNeeded ? "broken" : nil
+        }
+        runner.entries = { _ in choices }
+        let text = Self.text.replacing("autoCancelTimeout: 30s", with: "order: 7")
+        let scenario = PlainScenario(try #require(read(text)))
+        let result = try Shrinker.result(of: scenario, file: "a.yaml", seed: 1, .standard, in: &runner).get()
+        #expect(result.scenario["settings"].map { ScenarioText.flow($0) } == "{order: {5: 2, 11: 3}}")
+        #expect(result.comments.contains("At 1.500 s the socket of bob comes first, of 4 that are ready."))
+    }
+
     @Test func `the usual order of what is ready at one instant is tried first`() throws {
         var runner = FakeProbeRunner { $0.text.contains("cut: bob") ? "broken" : nil }
         let scenario = try #require(read(Self.text.replacing("30s}", with: "30s, order: 7}")))

@@ -48,18 +48,16 @@ private func schedule(_ seconds: Int64, _ text: String) -> WakeID {
         say("after")
     },
     .virtual("timer-choice") {
-        _ = schedule(1, "before the choice")
         var asked: [Int] = []
-        let ranks = [2, 1, 0]
-        loop.choose = { count in
-            asked.append(count)
-            return ranks[asked.count - 1]
+        let chosen = [2, 0, 1]
+        loop.choose = { choice in
+            asked.append(choice.count)
+            return chosen[asked.count - 1]
         }
-        for name in ["third", "second", "first"] { _ = schedule(1, name) }
-        loop.choose = nil
-        _ = schedule(1, "after the choice")
-        print(asked)
+        for name in ["second", "fourth", "first", "third"] { _ = schedule(1, name) }
         try? await Task.sleep(for: .seconds(2))
+        loop.choose = nil
+        print(asked)
     },
     .virtual("ten-thousand-timers") {
         var fired: [Instant] = []

@@ -60,16 +60,4 @@ import Timing
         for end in ends { close(end) }
     }
 
-    @Test func `a choice ranks a timer among those with its deadline`() {
-        var asked: [Int] = []
-        loop.choose = { count in
-            asked.append(count)
-            return asked.count == 1 ? 200 : 3
-        }
-        defer { loop.choose = nil }
-        let deadline = loop.now.advanced(by: .seconds(5))
-        let wakes = ["later", "sooner"].map { loop.schedule(at: deadline, $0) {} }
-        #expect(loop.pendingWork.timers.map(\.label) == ["sooner", "later"] && asked == [255, 255])
-        for wake in wakes { loop.cancel(wake) }
-    }
 }

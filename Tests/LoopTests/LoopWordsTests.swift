@@ -117,9 +117,9 @@ import Timing
     private var table = WatchTable()
 
     /// The order in which four marked slots are served.
-    private mutating func order(_ choose: (@MainActor (Int) -> Int)?) -> [Int] {
+    private mutating func order(_ choose: (@MainActor (FreeChoice) -> Int)?) -> [Int] {
         var served: [Int] = []
-        let ids = (0..<4).map { index in table.add(Int32(index)) { served.append(index) } }
+        let ids = (0..<4).map { index in table.add(Int32(index), "watch \(index)") { served.append(index) } }
         for id in ids { table.mark(id) }
         table.beginServing()
         while let action = table.next(choose) { action() }
@@ -128,12 +128,13 @@ import Timing
     }
 
     @Test mutating func `a choice is asked among those that are left, and not for the last one`() {
-        var asked: [Int] = []
-        let last = order { count in
-            asked.append(count)
-            return count - 1
+        var asked: [[String]] = []
+        let last = order { choice in
+            asked.append((0..<choice.count).map(choice.label))
+            return choice.count - 1
         }
-        #expect(last == [3, 0, 1, 2] && asked == [4, 3, 2])
+        #expect(last == [3, 2, 1, 0] && asked.map(\.count) == [4, 3, 2])
+        #expect(asked[1] == ["watch 0", "watch 1", "watch 2"])
         #expect(order(nil) == [0, 1, 2, 3] && order { _ in 0 } == [0, 1, 2, 3])
     }
 

@@ -18,8 +18,7 @@ import Testing
     {
         #expect(
             try behaviour("timer-choice") == [
-                "[255, 255, 255]", "1.000 s: before the choice", "1.000 s: first", "1.000 s: after the choice",
-                "1.000 s: second", "1.000 s: third",
+                "1.000 s: first", "1.000 s: second", "1.000 s: third", "1.000 s: fourth", "[4, 3, 2]",
             ])
     }
 

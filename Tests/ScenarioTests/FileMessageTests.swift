@@ -115,6 +115,13 @@ import Testing
             "participants: {alice: {kind: anonymous}}",
             "1:16: error: an anonymous user does not connect; add `connected: false`"
         ),
+        (
+            "settings: {order: later}",
+            "1:19: error: `later` is not a whole number from 0 to 1000000000; write it in digits, such as `3`"
+        ),
+        ("settings: {order: {0: 1}}", "1:20: error: `0` is not a whole number from 1 to 1000000"),
+        ("settings: {order: {12: 0}}", "1:24: error: `0` is not a whole number from 1 to 1000"),
+        ("settings: {order: {}}", "1:19: error: `order` has no choice; write it like `order: {12: 1}`"),
         ("participants: {alice: {count: 0}}", "1:31: error: `0` is not a whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),
     ])

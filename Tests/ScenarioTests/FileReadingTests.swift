@@ -20,7 +20,7 @@ import YAML
     @Test func `a scenario without settings has the usual ones`() throws {
         let usual = try read(scenario(steps: "- wait: 1s")).settings
         #expect(usual == ScenarioSettings())
-        #expect(!usual.membersOnly && !usual.requiresProofs && usual.sfuCount == 1 && usual.order == 0)
+        #expect(!usual.membersOnly && !usual.requiresProofs && usual.sfuCount == 1 && usual.order == .usual)
     }
 
     static let settingRows: [(text: String, change: @Sendable (inout ScenarioSettings) -> Void)] = [
@@ -41,7 +41,8 @@ import YAML
         ("sfus: 1", { $0.sfuCount = 1 }),
         ("rosterLimit: 10000", { $0.rosterLimit = 10_000 }), ("rosterLimit: 1", { $0.rosterLimit = 1 }),
         ("journalLimit: 100000000", { $0.journalLimit = 100_000_000 }), ("journalLimit: 1", { $0.journalLimit = 1 }),
-        ("order: 1000000000", { $0.order = 1_000_000_000 }), ("order: 0", { $0.order = 0 }),
+        ("order: 1000000000", { $0.order = .drawn(seed: 1_000_000_000) }), ("order: 0", { $0.order = .usual }),
+        ("order: {1: 1000, 1000000: 1}", { $0.order = .chosen([1: 1000, 1_000_000: 1]) }),
         ("membersOnly: false, requireProof: false", { _ in }),
     ]
 

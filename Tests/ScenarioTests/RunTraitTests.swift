@@ -37,7 +37,7 @@ import Wire
 
     @Test(arguments: [
         ("- wait: 1s", "", false), ("- wait: 1s", "settings: {order: 1}", true),
-        ("- wait: 1s", "settings: {order: 0}", false),
+        ("- wait: 1s", "settings: {order: 0}", false), ("- wait: 1s", "settings: {order: {3: 1}}", true),
         ("- wait: 1s", "network: {delay: {event: custom, by: 1s}}", true),
         ("- wait: 1s", "network: {drop: {event: custom}}", false),
         ("- network: {repeat: {event: custom, by: 1s}}", "", true), ("- network: {loss: 1%}", "", false),
@@ -45,19 +45,6 @@ import Wire
     ])
     func `some decisions need virtual time`(_ steps: String, _ more: String, _ needs: Bool) throws {
         #expect(try traits(steps, more: more).needsVirtualTime == needs)
-    }
-
-    @Test func `the order of service is random only with a seed, and repeats`() async throws {
-        let (usual, mixed) = (try traits(), try traits(more: "settings: {order: 7}"))
-        await MainActor.run {
-            let isUsual = usual.orderOfService == nil
-            #expect(isUsual)
-            let (one, other) = (mixed.orderOfService, mixed.orderOfService)
-            let drawn = (1...50).map { one?($0) ?? -1 }
-            #expect(drawn == (1...50).map { other?($0) ?? -2 })
-            #expect(zip(1...50, drawn).allSatisfy { (0..<$0).contains($1) } && Set(drawn).count > 10)
-            #expect(one?(0) == 0)
-        }
     }
 
     @Test func `drivers and programs are outsiders`() throws {

@@ -111,9 +111,8 @@ package struct ScenarioSettings: Hashable, Sendable {
     package var fastReconnectDeadline: Duration?
     /// The number of SFUs.
     package var sfuCount = 1
-    /// The seed of the order in which sockets and timers that are ready at one instant are served; zero is the usual
-    /// order.
-    package var order: UInt64 = 0
+    /// The order in which sockets and timers that are ready at one instant are served.
+    package var order = ServiceOrder.usual
 }
 
 /// One participant of a scenario: one client on one device.

@@ -160,8 +160,8 @@ package struct Keys: Hashable, Sendable {
             ("journalLimit", "the maximum number of journal entries of the run; default 2000000", nil),
             (
                 "order",
-                "the seed of the order in which sockets and timers that are ready at one instant are served; default 0, "
-                    + "the usual order", nil
+                "the order in which sockets and timers that are ready at one instant are served: a seed, or the values of "
+                    + "single choices by their numbers; default 0, the usual order", nil
             ),
         ])
     /// The kinds of steps other than commands, and their further keys.

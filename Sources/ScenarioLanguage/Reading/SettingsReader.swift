@@ -24,7 +24,7 @@ struct SettingsReader: NodeReader {
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
         settings.requiresProofs = fields["requireProof"].flatMap { boolean($0) } ?? false
         settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
-        settings.order = fields["order"].flatMap { number($0, in: Bounds.order) }.map { UInt64($0) } ?? 0
+        settings.order = fields["order"].flatMap(order) ?? .usual
         settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0, inWhole: .seconds(1)) }
@@ -33,5 +33,20 @@ struct SettingsReader: NodeReader {
             reading.cast?.sfuCount = count
         }
         return settings
+    }
+
+    /// Reads a seed, or values of single choices.
+    private func order(_ node: YAMLNode) -> ServiceOrder? {
+        guard node.pairs != nil else {
+            let seed = number(node, in: Bounds.order).map { UInt64($0) }
+            return seed.map { $0 == 0 ? .usual : .drawn(seed: $0) }
+        }
+        let pairs = pairs(node, of: "order", isEmpty: "has no choice", example: "order: {12: 1}") ?? []
+        var values: [Int: Int] = [:]
+        for pair in pairs {
+            guard let choice = number(pair.key, in: Bounds.choice) else { continue }
+            values[choice] = number(pair.value, in: Bounds.choiceValue)
+        }
+        return .chosen(values)
     }
 }

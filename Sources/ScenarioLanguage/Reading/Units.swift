@@ -131,6 +131,10 @@ package enum Bounds {
     package static let requestLimit = 1...1_000_000
     package static let journalLimit = 1...100_000_000
     package static let order = 0...1_000_000_000
+    /// The number of a choice in a run.
+    package static let choice = 1...1_000_000
+    /// The value of a choice.
+    package static let choiceValue = 1...1000
     /// The number of requests that a server refuses.
     package static let refusals = 1...1_000_000
     /// A number of results, members or pixels, or a rating. A server decides whether it accepts the number.

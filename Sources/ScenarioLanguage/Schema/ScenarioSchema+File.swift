@@ -33,7 +33,11 @@ extension ScenarioSchema {
         values["defaultDevice"] = .words(.devices)
         values["requestLimit"] = .integer(in: Bounds.requestLimit)
         values["journalLimit"] = .integer(in: Bounds.journalLimit)
-        values["order"] = .integer(in: Bounds.order)
+        let choices: SchemaNode = [
+            "type": "object", "minProperties": 1, "additionalProperties": .integer(in: Bounds.choiceValue),
+            "propertyNames": ["pattern": "^[1-9][0-9]{0,6}$"],
+        ]
+        values["order"] = .any([.integer(in: Bounds.order), choices])
         values["rosterLimit"] = .integer(in: Bounds.rosterLimit)
         values["sfus"] = .integer(in: Bounds.sfus)
         return values

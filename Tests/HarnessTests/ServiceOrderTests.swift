@@ -1,0 +1,68 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The order of sockets and timers that are ready at one instant, as a scenario sets it.
+@Suite struct ServiceOrderTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    /// Runs a ring of three callees with an order, and returns the lines of its journal after the first.
+    private func journal(order: String) throws -> [Substring] {
+        try folder.write(
+            """
+            id: A-1
+            name: Three callees accept
+            participants: [alice, bob, carol, dan]
+            settings: {order: \(order)}
+            network: {latency: 20ms}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob, carol, dan]
+              - wait: 1s
+              - bob, carol, dan: accept
+              - within: 1s
+                expect: {everyone.callingState: inCall}
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        return try folder.text(of: ".rollcall/A-1/journal.ndjson").split(separator: "\n").filter { line in
+            !line.contains(#""kind":"step""#)
+        }
+    }
+
+    private func choices(in journal: [Substring]) throws -> [String] {
+        try journal.filter { $0.contains(#""name":"choice""#) }.map { line in
+            let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let attributes = try #require(entry["attributes"] as? [String: Any])
+            let (number, value) = (attributes["number"] as? Int, attributes["value"] as? Int)
+            return "\(try #require(number)): \(try #require(value))"
+        }
+    }
+
+    @Test func `the choices of a seed, written out, give the same run`() throws {
+        let drawn = try journal(order: "7")
+        let choices = try choices(in: drawn)
+        #expect(choices.count > 10)
+        #expect(try journal(order: "{\(choices.joined(separator: ", "))}") == drawn)
+        #expect(try journal(order: "{\(choices.dropLast().joined(separator: ", "))}") != drawn)
+    }
+
+    @Test func `a run in the usual order has no choice in its journal`() throws {
+        #expect(try choices(in: try journal(order: "0")).isEmpty)
+    }
+
+    @Test func `a choice that the run does not come to is a note`() throws {
+        _ = try journal(order: "{900000: 1}")
+        let outcome = try rollcall.run("run", "a.yaml")
+        let said = outcome.output + outcome.errors
+        let note = "A-1: choice 900000 of `order` has no effect: the run made "
+        #expect(outcome.status == 0 && said.contains(note), "\(said)")
+    }
+}

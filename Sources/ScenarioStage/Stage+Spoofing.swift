@@ -18,7 +18,7 @@ extension Stage {
             let socket = try intruder()
             record.add(.fault(.init(target: name, text: "\(socket.address) pretends to be \(name)")))
             for datagram in Self.media(for: target) { socket.send(datagram, to: target.media) }
-            for datagram in Self.signaling(for: target) { socket.send(datagram, to: target.signaling) }
+            for datagram in signaling(for: target) { socket.send(datagram, to: target.signaling) }
         } catch {
             record.add(.fault(.init(target: name, text: "its address cannot be forged: \(error)")))
         }
@@ -46,8 +46,8 @@ extension Stage {
     }
 
     /// Returns a request to leave under the participant's identity, and media for a signaling port.
-    private static func signaling(for target: MediaTarget) -> [[UInt8]] {
-        var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: 1)
+    private func signaling(for target: MediaTarget) -> [[UInt8]] {
+        var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: intrusion.nextMessageID())
         message.options.uriPath = SFURoute.leave.path
         message.payload = SFULeaveRequest { $0.sessionId = target.sessionId }.encoded()
         return [message.encoded(), [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 0, 0]]

@@ -37,6 +37,8 @@ import Testing
         ("call.stopNoiseCancellation", ["microphone.noiseCancellation: disabled"]),
         ("call.goLive", ["backstage: false"]),
         ("call.stopLive", ["backstage: true"]), ("call.end", ["endedAt: set"]),
+        ("call.update\n  settings: {backstage: {enabled: false}}", ["backstage: false"]),
+        ("call.update\n  settings: {backstage: {enabled: true}}", []),
         ("connect", ["connectionStatus: connected"]),
         ("disconnect", ["connectionStatus: disconnected"]), ("closeList", ["listedCalls: []"]),
         ("changeLayout\n  layout: grid", ["participantsLayout: grid"]),

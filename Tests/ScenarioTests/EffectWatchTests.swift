@@ -109,6 +109,13 @@ import Testing
         #expect(try Self.violation(of: [disable, "call.goLive"], to: shown) != nil)
     }
 
+    @Test func `the response to an earlier command is older than that to a later one about the backstage`() throws {
+        let open = "call.update\n  settings: {backstage: {enabled: false}}"
+        let shown: Shown = ["backstage": .boolean(false)]
+        #expect(try Self.violation(of: ["call.stopLive"], to: shown) != nil)
+        #expect(try Self.violation(of: ["call.stopLive", open], to: shown) == nil)
+    }
+
     @Test func `a later command about the property decides`() throws {
         let both = ["call.microphone.enable", "call.microphone.disable"]
         #expect(try Self.violation(of: both, to: ["microphone.status": .text("disabled")]) == nil)

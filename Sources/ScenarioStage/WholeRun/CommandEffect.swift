@@ -46,6 +46,7 @@ struct CommandEffect {
             "connection.ok",
         ],
         "blockedUsers": ["call.blocked_user", "call.unblocked_user", "connection.ok"],
+        "backstage": ["call.updated", "call.live_started", "connection.ok"],
     ]
 
     /// Returns true when a value is the one after the command. A property without a value is not judged.
@@ -81,6 +82,8 @@ struct CommandEffect {
         case "call.unblockUser": return [Self("blockedUsers", .lacks(arguments.users("participant")))]
         case "call.addMembers": return [Self("members", .contains(arguments.users("members")))]
         case "call.removeMembers": return [Self("members", .lacks(arguments.users("members")))]
+        case "call.update" where arguments["settings"]["backstage"]["enabled"] == .boolean(false):
+            return [Self("backstage", .boolean(false))]
         default: return []
         }
     }
@@ -152,6 +155,14 @@ extension CommandEffect.Change: CustomStringConvertible {
         case .lacks(let names): "one without \(names.joined(separator: ", "))"
         case .isSet: "set"
         }
+    }
+}
+
+extension Value {
+    /// The value with a name in a map; none in any other value.
+    fileprivate subscript(name: String) -> Value {
+        guard case .map(let entries) = self else { return .none }
+        return entries.first { $0.key == name }?.value ?? .none
     }
 }
 

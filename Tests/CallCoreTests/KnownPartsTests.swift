@@ -61,6 +61,16 @@ struct KnownPartsTests {
         .blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload { $0.user = Self.carol.user }))
     }
 
+    @Test func `an ended call stays ended, and a new one with its id has not ended`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: answer(asOf: 0))
+        values.apply(accepted, number: 4, for: "alice")
+        values.update(from: answer(asOf: 0) { $0.endedAt = Self.at })
+        #expect(values.endedAt == Self.at)
+        values.update(from: answer(asOf: 5) { $0.createdAt = Self.at.advanced(by: .seconds(9)) })
+        #expect(values.endedAt == nil)
+    }
+
     @Test func `an answer that events have overtaken undoes none of them`() {
         var values = CallStateValues(callCid: Self.cid)
         values.update(from: answer(asOf: 3))

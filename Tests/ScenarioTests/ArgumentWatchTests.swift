@@ -163,6 +163,29 @@ import Wire
         #expect(try Self.violation(of: step, [right, Self.response(.unauthorized, from: elsewhere), bare]) == nil)
     }
 
+    @Test func `a join that is tried again does not ring again`() throws {
+        let step = "call.join\n  call: default:standup\n  ring: true"
+        let (ringing, bare) = (Self.request(.map(["ring": .boolean(true)])), Self.request(.map([:])))
+        let refusal = Self.response(.internalServerError)
+        #expect(try Self.violation(of: step, [ringing, refusal, bare]) == nil)
+        #expect(try Self.violation(of: step, [bare, refusal, bare]) != nil)
+        let named = "call.join\n  call: default:standup\n  create: true\n  team: red"
+        let red = Self.request(.map(["team": .text("red")]))
+        #expect(try Self.violation(of: named, [red, refusal, bare]) != nil)
+    }
+
+    @Test func `a copy of a request does not separate the parts of a text`() throws {
+        let step = "call.update\n  custom: {a: \"one and two\"}"
+        let parts = ["one an", "d two"].enumerated().map { index, part in
+            let message = CoAP.Message(
+                type: .confirmable, code: .post, messageID: UInt16(index), payload: Array(part.utf8))
+            return DatagramRecord(
+                number: index + 1, time: .start, from: Self.alice, to: Self.server, bytes: message.encoded(), fate: .sent)
+        }
+        #expect(try Self.violation(of: step, [parts[0], parts[0], parts[1]]) == nil)
+        #expect(try Self.violation(of: step, [parts[1], parts[0]]) != nil)
+    }
+
     private func request(_ query: [String]) -> DatagramRecord { Self.request(.map([:]), query: query) }
 
     @Test func `the flag that a request sets on its own is named`() throws {

@@ -60,6 +60,17 @@ import Wire
         #expect(Self.violation("track_published", ["session_id": "dave", "track_type": 3], in: &stream) == nil)
     }
 
+    @Test func `a participant that moves to another SFU has the tracks of its join there`() {
+        var stream = Self.session()
+        func updated(_ tracks: CBOR, at place: String) -> CBOR.Map {
+            ["participant": ["session_id": "carol", "published_tracks": tracks, "track_lookup_prefix": .text(place)]]
+        }
+        #expect(Self.violation("participant_updated", updated([2], at: "7"), in: &stream) == nil)
+        #expect(Self.violation("participant_updated", updated([2], at: "7"), in: &stream) == nil)
+        #expect(Self.violation("participant_updated", updated([], at: "7"), in: &stream) != nil)
+        #expect(Self.violation("participant_updated", updated([1], at: "8"), in: &stream) == nil)
+    }
+
     @Test func `pins change with their events, and only a participant dominates or speaks`() {
         var stream = Self.session()
         #expect(

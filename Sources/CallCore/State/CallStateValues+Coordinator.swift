@@ -36,11 +36,12 @@ extension CallStateValues {
 
     /// Applies a call as an event or a response describes it.
     mutating func set(_ call: CallResponse) {
+        // An ended call stays ended. An earlier description may come later, and a new call may have the same id.
+        if call.endedAt != nil || createdAt != call.createdAt { endedAt = call.endedAt }
         createdAt = call.createdAt
         if createdBy != call.createdBy { createdBy = call.createdBy }
         updatedAt = call.updatedAt
         startsAt = call.startsAt
-        endedAt = call.endedAt
         backstage = call.backstage
         if call.recording {
             recordingState = .recording

@@ -47,7 +47,7 @@ extension NodeReader {
 
 extension FileReading {
     /// True when the file has an intruder, which sends what no participant sends.
-    var hasIntruder: Bool { sources.values.contains { $0.lines.contains { $0.contains("intruder") } } }
+    var hasIntruder: Bool { sources.values.contains { $0.lines.contains { $0.hasAny(of: "intruder") } } }
 
     /// Returns true when a file has a word on another line than a node, and not only in patterns such as `*/word`.
     func mentions(_ word: some StringProtocol, outside node: YAMLNode) -> Bool {
@@ -55,9 +55,9 @@ extension FileReading {
         let values = (context.notes[node.start] ?? []).map(\.binding.site)
         return sources.contains { path, source in
             source.lines.enumerated().contains { index, line in
+                guard line.mentions(word) else { return false }
                 let isOwn = path == own && index + 1 == node.start.line
-                let isValue = values.contains { $0.file == path && $0.place.line == index + 1 }
-                return !isOwn && !isValue && line.mentions(word)
+                return !isOwn && !values.contains { $0.file == path && $0.place.line == index + 1 }
             }
         }
     }
@@ -66,11 +66,23 @@ extension FileReading {
 extension String {
     /// Returns true when the text has the word, not as the end of a pattern.
     fileprivate func mentions(_ word: some StringProtocol) -> Bool {
-        guard !word.isEmpty else { return false }
-        return ranges(of: word).contains { range in
+        hasAny(of: word) { range in
             let before = self[..<range.lowerBound]
             return before.last?.isPartOfName != true && self[range.upperBound...].first?.isPartOfName != true
                 && !before.hasSuffix("*/")
+        }
+    }
+
+    /// Returns true when some occurrence of a word meets a condition.
+    ///
+    /// Files are searched for many words, so it compares bytes. That is faster than a search for a text.
+    fileprivate func hasAny(
+        of word: some StringProtocol, where isMet: (Range<String.Index>) -> Bool = { _ in true }
+    ) -> Bool {
+        guard let first = word.utf8.first else { return false }
+        return utf8.indices.contains { start in
+            guard utf8[start] == first, utf8[start...].starts(with: word.utf8) else { return false }
+            return isMet(start..<utf8.index(start, offsetBy: word.utf8.count))
         }
     }
 }

@@ -8,8 +8,8 @@ import Wire
 ///
 /// It searches the bytes of requests, and does not read bodies. A text or a user appears somewhere in a request, a
 /// number or a true behind its field. Durations, fractions and defaults are not judged. A refused request does not
-/// count: one that is repeated, such as on a new connection, has all arguments again. A request has the flags `ring`,
-/// `notify` and `video` only when its command has them.
+/// count: one that is repeated, such as on a new connection, has all arguments again. Only a join that is tried again does
+/// not ring and notify again. A request has the flags `ring`, `notify` and `video` only when its command has them.
 struct ArgumentWatch {
     private struct Pending {
         let host: HostAddress
@@ -19,14 +19,21 @@ struct ArgumentWatch {
         var unset: [Expected]
         /// The requests since its start that were not refused, in the order of their sending.
         var requests: [Request] = []
+        var refused: [Request] = []
         /// The number of the last request that was sent.
         var lastRequest: Int?
 
-        /// The options and the payloads of the requests. A text may reach from one block of a body to the next.
-        var sent: [UInt8] { requests.flatMap(\.options) + requests.flatMap(\.payload) }
+        /// Returns true when a request has an argument.
+        func hasSent(_ expected: Expected) -> Bool {
+            let isOnce = ArgumentWatch.joins.contains(command) && ArgumentWatch.onceOfJoins.contains(expected.name)
+            let counted = isOnce ? refused + requests : requests
+            // A text may reach from one block of a body to the next.
+            let sent = counted.flatMap(\.options) + counted.flatMap(\.payload)
+            return expected.bytes.contains(where: sent.contains)
+        }
     }
 
-    private struct Request {
+    private struct Request: Equatable {
         let server: SocketAddress
         let messageID: UInt16
         let options: ArraySlice<UInt8>
@@ -87,16 +94,19 @@ struct ArgumentWatch {
         if frame.isRequest {
             add(frame, datagram, to: sending)
         } else if frame.isRefusal {
-            for number in receiving {
-                pending[number]?.requests.removeAll {
-                    $0.messageID == frame.messageID && $0.server == datagram.from
-                }
-            }
+            for number in receiving { refuse(frame, by: datagram.from, number) }
         }
     }
 
     /// Returns the numbers of the commands of the client at an address.
     private func numbers(of host: HostAddress) -> [Int] { pending.keys.filter { pending[$0]?.host == host } }
+
+    private mutating func refuse(_ frame: CoAPFrame, by server: SocketAddress, _ number: Int) {
+        let isRefused = { (request: Request) in request.messageID == frame.messageID && request.server == server }
+        let refused = pending[number]?.requests.filter(isRefused) ?? []
+        pending[number]?.refused += refused
+        pending[number]?.requests.removeAll(where: isRefused)
+    }
 
     private mutating func add(_ frame: CoAPFrame, _ datagram: DatagramRecord, to numbers: [Int]) {
         let request = Request(
@@ -104,6 +114,8 @@ struct ArgumentWatch {
             options: datagram.bytes[..<(frame.payload?.lowerBound ?? datagram.bytes.endIndex)],
             payload: frame.payload.map { datagram.bytes[$0] } ?? [])
         for number in numbers {
+            // A copy of a request adds nothing, and would separate the parts of a text.
+            pending[number]?.requests.removeAll { $0 == request }
             pending[number]?.requests.append(request)
             if let sent = datagram.number { pending[number]?.lastRequest = sent }
         }
@@ -114,12 +126,10 @@ struct ArgumentWatch {
     /// - Parameter isDone: True when the command has returned, and did not throw.
     mutating func end(number: Int, isDone: Bool) {
         guard let command = pending.removeValue(forKey: number), isDone, violation == nil else { return }
-        let sent = command.sent
-        let isSent = { (expected: Expected) in expected.bytes.contains(where: sent.contains) }
         let last = command.lastRequest.map { " up to #\($0)" } ?? ""
-        if let missing = command.arguments.first(where: { !isSent($0) }) {
+        if let missing = command.arguments.first(where: { !command.hasSent($0) }) {
             violation = "\(command.command) returned, and no request\(last) contains its argument `\(missing.name)`"
-        } else if let added = command.unset.first(where: isSent) {
+        } else if let added = command.unset.first(where: command.hasSent) {
             violation =
                 "\(command.command) returned, and a request\(last) sets `\(added.name)`, which the command does not"
         }
@@ -135,6 +145,10 @@ struct ArgumentWatch {
     ]
     /// The arguments with a list of names, each of which has its own field.
     private static let parts: Set<String> = ["start", "continue"]
+
+    /// The commands that join, and the arguments that they send once, also when the join is tried again.
+    private static let joins: Set<String> = ["call.join", "join", "joinAndRing"]
+    private static let onceOfJoins: Set<String> = ["ring", "notify"]
 
     /// The flags of requests about a call.
     private static let flags = ["ring", "notify", "video"]

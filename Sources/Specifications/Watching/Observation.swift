@@ -14,7 +14,7 @@ package enum Observation: Hashable, Sendable {
     case disturbed
     /// A server refuses requests that it would grant without a fault.
     case refuses
-    /// The network damages datagrams, so the received message may differ from the sent one.
+    /// The network damages datagrams, or an intruder forges their sender, so a message may differ from that of a client.
     case damaged
     /// The run is over, and all participants leave their calls.
     case everyoneLeaves

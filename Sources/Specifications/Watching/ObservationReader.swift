@@ -27,7 +27,7 @@ enum ObservationReader {
         if target.hasPrefix("sfu"), ["crash", "restart"].contains(fault.text) { return .lostState }
         if fault.text == "crash" { return .crashed(target) }
         if fault.text.hasPrefix("refuses ") { return .refuses }
-        let isDamage = fault.text.contains("corrupt") || fault.text.contains("cut to ")
+        let isDamage = ["corrupt", "cut to ", "from the address of "].contains { fault.text.contains($0) }
         return isDamage ? .damaged : .disturbed
     }
 

@@ -7,6 +7,8 @@ struct SessionStream {
     private var tracks: [String: Set<Int64>] = [:]
     /// The participants of a large call that are shown since their join. Events before that may follow.
     private var shownLate: Set<String> = []
+    /// The number that each participant has at its SFU, by session. A participant that moves has another one.
+    private var places: [String: String] = [:]
     private var pins: Set<String>
 
     /// Creates the state that the response to a join shows.
@@ -16,6 +18,7 @@ struct SessionStream {
         for participant in (state["participants"]?.array ?? []).compactMap(\.map) {
             guard let session = participant["session_id"]?.text else { continue }
             tracks[session] = Self.tracks(of: participant)
+            places[session] = Self.place(of: participant)
         }
     }
 
@@ -25,6 +28,7 @@ struct SessionStream {
         let session = (participant ?? event)["session_id"]?.text ?? ""
         switch type {
         case "participant_joined":
+            places[session] = Self.place(of: participant ?? [:])
             guard tracks.updateValue(Self.tracks(of: participant ?? [:]), forKey: session) == nil else {
                 return "its participant \(session) joins, and was in the call before"
             }
@@ -44,13 +48,14 @@ struct SessionStream {
         return nil
     }
 
-    /// A participant that is shown as a whole has the tracks of the events before. A client is not notified of its own
-    /// changes.
+    /// A participant that is shown as a whole has the tracks of the events before, or those with which it has moved to
+    /// another SFU. A client is not notified of its own changes.
     private mutating func update(_ session: String, _ participant: CBOR.Map, _ type: String) -> String? {
-        let shown = Self.tracks(of: participant)
+        let (shown, place) = (Self.tracks(of: participant), Self.place(of: participant))
         if tracks[session] == nil { shownLate.insert(session) }
+        let hasMoved = places.updateValue(place, forKey: session) != place
         guard let known = tracks.updateValue(shown, forKey: session), session != own, !shownLate.contains(session),
-            known != shown
+            !hasMoved, known != shown
         else { return nil }
         return "its \(type) shows the tracks \(shown.sorted()) of \(session), and it had \(known.sorted()) before"
     }
@@ -82,6 +87,8 @@ struct SessionStream {
     private static func tracks(of participant: CBOR.Map) -> Set<Int64> {
         Set((participant["published_tracks"]?.array ?? []).compactMap(\.integer))
     }
+
+    private static func place(of participant: CBOR.Map) -> String { participant["track_lookup_prefix"]?.text ?? "" }
 
     private static func sessions(in list: CBOR?) -> Set<String> {
         Set((list?.array ?? []).compactMap { $0.map?["session_id"]?.text })

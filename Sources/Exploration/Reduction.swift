@@ -20,11 +20,24 @@ enum Reduction {
     /// The scenario without some steps in a row, the last ones first.
     static func withoutSteps(_ scenario: PlainScenario, count: Int) -> [PlainScenario] {
         let starts = stride(from: max(0, scenario.steps.count - count), through: 0, by: -count)
-        return starts.compactMap { start in
+        let smaller = starts.compactMap { start -> PlainScenario? in
             var smaller = scenario
             smaller.steps.removeSubrange(start..<min(start + count, scenario.steps.count))
             return smaller.steps.isEmpty ? nil : smaller
         }
+        // A step may have sent a packet before the chosen one.
+        guard count <= mostBeforeChosen else { return smaller }
+        return smaller + smaller.compactMap(choosingEarlier)
+    }
+
+    /// The highest number of steps that are left out together with a packet before a chosen one.
+    private static let mostBeforeChosen = 2
+
+    /// The scenario whose chosen packets are each one earlier; nil when none is chosen by its position.
+    private static func choosingEarlier(_ scenario: PlainScenario) -> PlainScenario? {
+        var earlier = scenario
+        earlier.steps = scenario.steps.map(\.choosingEarlier)
+        return earlier == scenario ? nil : earlier
     }
 
     /// The scenario without two of its faults, such as a cut and its end, of which neither can be left out alone.
@@ -163,6 +176,19 @@ extension YAMLNode {
         let next = isRow ? [Pair("next", .word("\(numbers.count)"))] : []
         let fewer = items.count < 2 ? [] : items.indices.map { Pair("nth", .list(items.removing($0))) }
         return (next + fewer).map { YAMLNode(.mapping(pairs.replacing(index, $0))) }
+    }
+
+    /// The node with each position of chosen packets one lower.
+    fileprivate var choosingEarlier: YAMLNode {
+        guard let pairs else { return self }
+        return YAMLNode(
+            .mapping(
+                pairs.map { pair in
+                    guard pair.name == "nth" else { return Pair(key: pair.key, value: pair.value.choosingEarlier) }
+                    let numbers = (pair.value.items ?? [pair.value]).compactMap { $0.scalar?.integer }
+                    guard let first = numbers.min(), first > 1 else { return pair }
+                    return Pair(pair.name, .list(numbers.map { .word("\($0 - 1)") }))
+                }))
     }
 
     /// Returns the node without each of its parts in turn. A step keeps its first pair.

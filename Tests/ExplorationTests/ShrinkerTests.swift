@@ -51,6 +51,22 @@ import Testing
         #expect(result.scenario.steps.map { ScenarioText.flow($0) } == ["{bob: accept}"])
     }
 
+    @Test func `steps that send packets before a chosen one are left out with its position`() throws {
+        let text = Self.text.replacing(
+            "network: {cut: bob, offline: carol}", with: "network: {drop: {path: \"*/accept\", nth: [2]}}"
+        ).replacing("  - carol: reject", with: "  - bob: call.accept\n    call: default:standup")
+        var runner = FakeProbeRunner { probe in
+            let answers = probe.text.ranges(of: "accept").count - 1
+            let nth = probe.text.firstMatch(of: /nth: \[(\d)\]/).flatMap { Int($0.output.1) } ?? 0
+            return nth > 0 && nth == answers ? "broken" : nil
+        }
+        let scenario = try #require(read(text))
+        let result = try Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &runner
+        ).get()
+        #expect(result.scenario.steps.count == 2, "\(result.scenario.text())")
+    }
+
     @Test func `a candidate that fails without its faults too does not count`() throws {
         var runner = FakeProbeRunner { probe in
             // Without alice nothing works, whatever the network does.

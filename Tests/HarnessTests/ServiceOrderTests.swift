@@ -58,6 +58,29 @@ import Testing
         #expect(try choices(in: try journal(order: "0")).isEmpty)
     }
 
+    @Test func `shrinking finds the choice that matters, and names what came first`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: All accept
+            participants: [alice, bob, carol, dan]
+            settings: {order: 5}
+            network: {latency: 20ms}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob, carol, dan]
+              - wait: 1s
+              - bob, carol, dan: accept
+              - within: 1s
+                expect: {alice.rosterOrder: "alice bob carol dan"}
+            """, to: "a.yaml")
+        _ = try rollcall.run("shrink", "a.yaml", "--out", "small.yaml")
+        let small = try folder.text(of: "small.yaml")
+        #expect(small.contains(try Regex(#"settings: \{order: \{[0-9]+: [0-9]\}\}"#)), "\(small)")
+        #expect(small.contains(try Regex("# At [0-9.]+ s the socket of [a-z]+ comes first, of 3 that are ready.")))
+    }
+
     @Test func `a choice that the run does not come to is a note`() throws {
         _ = try journal(order: "{900000: 1}")
         let outcome = try rollcall.run("run", "a.yaml")

@@ -180,7 +180,8 @@ import Wire
             let message = CoAP.Message(
                 type: .confirmable, code: .post, messageID: UInt16(index), payload: Array(part.utf8))
             return DatagramRecord(
-                number: index + 1, time: .start, from: Self.alice, to: Self.server, bytes: message.encoded(), fate: .sent)
+                number: index + 1, time: .start, from: Self.alice, to: Self.server, bytes: message.encoded(),
+                fate: .sent)
         }
         #expect(try Self.violation(of: step, [parts[0], parts[0], parts[1]]) == nil)
         #expect(try Self.violation(of: step, [parts[1], parts[0]]) != nil)

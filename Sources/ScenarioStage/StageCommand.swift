@@ -97,7 +97,8 @@ extension Stage {
         wire.noteCommand(of: host)
         let state = value(of: CommandEffect.named("callingState"), at: performer.name)
         let isOwn = performer.spec.driver == nil && performer.spec.part == nil
-        let isFree = isOwn && [.text("idle"), .text("lobby")].contains(state)
+        let isInCall = value(of: CommandEffect.named("activeCall"), at: performer.name) != .none
+        let isFree = isOwn && !isInCall && [.text("idle"), .text("lobby")].contains(state)
         creations.begin(command, at: host, loop.now, isFree: isFree)
     }
 

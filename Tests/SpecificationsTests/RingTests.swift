@@ -169,6 +169,20 @@ import Timing
         #expect(run.violations[0].contains("a callee has accepted"))
     }
 
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func `a ring continues one whose command has not returned, with its acceptance`(
+        _ isPending: Bool, _ isAccepted: Bool
+    ) {
+        var run = Run(CallerRing.self)
+        run.add(.command(participant: "alice", name: "call.get", number: 1))
+        if isAccepted { run.send("call.accepted", to: "alice", "bob") }
+        if !isPending { run.add(.returned(participant: "alice", number: 1, hasFailed: false)) }
+        run.add(.command(participant: "alice", name: "ring", number: 2))
+        run.change("alice", "callingState", "idle", "outgoing")
+        run.change("alice", "callingState", "outgoing", "joining")
+        #expect(run.violations.isEmpty == (isPending && isAccepted))
+    }
+
     @Test func `a caller without a ring request does not ring`() {
         var run = Run(CallerRing.self)
         run.change("alice", "callingState", "idle", "outgoing")

@@ -6,7 +6,14 @@ struct PathPattern {
 
     init(_ text: String, isName: @escaping (Substring) -> Bool) {
         segments = text.split(separator: "/", omittingEmptySubsequences: false)
-        self.isName = isName
+        // Each segment is compared with many routes, and the whole file is searched for a name.
+        var known: [Substring: Bool] = [:]
+        self.isName = { segment in
+            if let isName = known[segment] { return isName }
+            let answer = isName(segment)
+            known[segment] = answer
+            return answer
+        }
     }
 
     /// The text of the pattern.

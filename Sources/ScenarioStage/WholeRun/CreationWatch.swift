@@ -26,7 +26,7 @@ struct CreationWatch {
 
     /// Notes the start of a command of the client at an address.
     ///
-    /// - Parameter isFree: True when its view model is in no call.
+    /// - Parameter isFree: True when its client is in no call. In one, it may join again at any instant.
     mutating func begin(
         _ command: ScenarioLanguage.Command, at host: HostAddress, _ now: Instant, isFree: Bool
     ) {

@@ -42,6 +42,11 @@ struct CallerRing: Specification {
 
     private var callers = Subjects(table, in: "other", Memory())
     private var limits: [String: Duration] = [:]
+    /// The commands of each participant that may ring by themselves and have not returned. The ring of a view model
+    /// continues theirs.
+    private var begun: [String: Set<Int>] = [:]
+    /// The participants with such commands, since whose beginning a callee has accepted.
+    private var accepted: Set<String> = []
 
     private static let rings: Set<String> = ["ring", "joinAndRing", "startCall"]
     private static let ends: Set<String> = [
@@ -58,7 +63,12 @@ struct CallerRing: Specification {
         case .changed(let change) where change.property == "settings":
             limits[change.participant] = RingLimits(change.to)?.autoCancel
             setLimit(of: change.participant, at: now)
-        case .command(let participant, let name, _): command(participant, name, at: now)
+        case .command(let participant, let name, let number):
+            if ShownRings.ringing.contains(name) { begun[participant, default: []].insert(number) }
+            command(participant, name, at: now)
+        case .returned(let participant, let number, _):
+            begun[participant]?.remove(number)
+            if begun[participant]?.isEmpty ?? true { accepted.remove(participant) }
         case .sent(let event): received(event)
         case .noted(let participant, "viewModel.error"):
             callers.update(participant, at: now) { $0.memory.hasFailed = true }
@@ -83,7 +93,7 @@ struct CallerRing: Specification {
         let name = change.participant
         if change.to == "outgoing" {
             defer {
-                callers.update(name, at: now) { $0.memory = Memory() }
+                callers.update(name, at: now) { $0.memory = Memory(isAccepted: accepted.contains(name)) }
                 setLimit(of: name, at: now)
             }
             return callers.move(name, to: "outgoing", at: now)
@@ -109,7 +119,10 @@ struct CallerRing: Specification {
     }
 
     private mutating func received(_ event: SentEvent) {
-        if event.type == "call.accepted" { callers.updateAll { $0.memory.isAccepted = true } }
+        if event.type == "call.accepted" {
+            callers.updateAll { $0.memory.isAccepted = true }
+            accepted.formUnion(begun.filter { !$0.value.isEmpty }.keys)
+        }
         if Self.endings.contains(event.type) { callers.updateAll { $0.memory.isOver = true } }
     }
 }

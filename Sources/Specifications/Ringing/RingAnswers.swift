@@ -39,7 +39,8 @@ struct RingAnswers: Sendable {
             for user in Set(event.users) { sent[Count(cid: cid, name: user, type: event.type), default: 0] += 1 }
         }
         if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
-        guard event.type == "call.ring" else { return }
+        // A ring that a new connection receives is an earlier one.
+        guard event.type == "call.ring", !event.isPast else { return }
         over.remove(cid)
         for user in event.users { answers[cid]?[user] = nil }
     }

@@ -43,7 +43,7 @@ struct ShownRings: Specification {
     }
 
     /// The commands that may ring, and return after the response.
-    private static let ringing: Set<String> = ["call.ring", "call.create", "call.get", "call.join"]
+    static let ringing: Set<String> = ["call.ring", "call.create", "call.get", "call.join"]
 
     private var clients: [String: Client] = [:]
     private var answers = RingAnswers()

@@ -197,29 +197,42 @@ import Wire
         }
     }
 
-    @Test func `a ring is rejected by all when each rung member rejected, none accepted and none is present`() {
-        func values(
-            accepted: [String] = [], rejected: [String] = [], present: [String] = [],
-            members: [String] = ["bob", "carol"]
-        ) -> CallStateValues {
-            var call = CallStateValuesTests.call
-            call.session = CallSessionResponse {
-                $0.id = "session"
-                $0.acceptedBy = Dictionary(uniqueKeysWithValues: accepted.map { ($0, Self.at) })
-                $0.rejectedBy = Dictionary(uniqueKeysWithValues: rejected.map { ($0, Self.at) })
-                $0.participants = present.map { id in
-                    SessionParticipant {
-                        $0.user = User(id: id)
-                        $0.userSessionId = id
-                        $0.joinedAt = Self.at
-                    }
+    /// Returns the values of alice's call.
+    private func values(
+        accepted: [String] = [], rejected: [String] = [], present: [String] = [], members: [String] = ["bob", "carol"]
+    ) -> CallStateValues {
+        var call = CallStateValuesTests.call
+        call.session = CallSessionResponse {
+            $0.id = "session"
+            $0.acceptedBy = Dictionary(uniqueKeysWithValues: accepted.map { ($0, Self.at) })
+            $0.rejectedBy = Dictionary(uniqueKeysWithValues: rejected.map { ($0, Self.at) })
+            $0.participants = present.map { id in
+                SessionParticipant {
+                    $0.user = User(id: id)
+                    $0.userSessionId = id
+                    $0.joinedAt = Self.at
                 }
             }
-            var values = CallStateValues(callCid: Self.cid)
-            values.update(from: call)
-            values.merge((["alice"] + members).map { id in Member { $0.user = User(id: id) } })
-            return values
         }
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: call)
+        values.merge((["alice"] + members).map { id in Member { $0.user = User(id: id) } })
+        return values
+    }
+
+    @Test func `a ring of all members rings those that are not in the session, once all are known`() {
+        #expect(values(present: ["bob"]).absentMembers(beside: "alice") == ["carol"])
+        #expect(values(present: ["bob", "carol"]).absentMembers(beside: "alice").isEmpty)
+        var limited = values()
+        limited.update(
+            from: GetCallResponse {
+                $0.call = CallStateValuesTests.call
+                $0.members = [Member { $0.user = User(id: "bob") }]
+            }, membersLimit: 1)
+        #expect(limited.absentMembers(beside: "alice").isEmpty)
+    }
+
+    @Test func `a ring is rejected by all when each rung member rejected, none accepted and none is present`() {
         let both = ["bob", "carol"]
         #expect(values(rejected: both).allRejected(ringer: "alice"))
         #expect(!values(accepted: ["bob"], rejected: both).allRejected(ringer: "alice"))

@@ -228,7 +228,8 @@ import Wire
         for seconds: Int64 in [0, 1] { await pass(seconds) }
         let first = counts.first ?? 0
         #expect(counts == [0, 1, 1, 2, 3, 4].map { first + $0 })
-        #expect(served.marks.filter { $0.name == "call.subscriptions.failed" }.count == 5)
+        #expect(served.marks.filter { $0.name == "call.subscriptions.failed" }.count == 4)
+        #expect(served.marks.filter { $0.name == "call.subscriptions.refused" }.count == 1)
         call.leave()
     }
 

@@ -88,6 +88,20 @@ import Wire
         #expect(Self.violation(packets) == rule)
     }
 
+    @Test func `a source starts anew only when a session of its sender begins`() {
+        var watch = MediaWatch()
+        func send(_ number: UInt16, _ timestamp: UInt32, at time: Int64) -> String? {
+            let bytes = Self.packet(number, timestamp, isMarked: false, format: 0)
+            return watch.violation(ofPacket: Self.record(bytes, time), byServer: false)
+        }
+        #expect(send(1, 0, at: 0) == nil)
+        watch.forgetCounts(of: Self.bob)
+        #expect(send(900, 7, at: 20) != nil)
+        watch.forgetCounts(of: Self.alice)
+        #expect(send(4000, 8, at: 40) == nil && send(4001, 168, at: 60) == nil)
+        #expect(send(9, 328, at: 80) != nil)
+    }
+
     @Test func `a number and a timestamp start over at their ends`() {
         let last = Packet(number: 0xFFFF, timestamp: .max - 59, time: 0)
         #expect(Self.violation([last, Packet(number: 0, timestamp: 100, time: 20)]) == nil)

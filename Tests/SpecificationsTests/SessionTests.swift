@@ -61,7 +61,8 @@ import Timing
     }
 
     @Test(arguments: [
-        "leave", "end", "end of session", "refusal", "removal", "end of live", "server", "damage", "nothing",
+        "leave", "end", "end of session", "refusal", "removal", "end of live", "server", "damage", "ring",
+        "unknown user", "nothing",
     ])
     func `a client disconnects because it leaves, is refused or is removed`(_ cause: String) {
         var run = connected("1", GivingUp.self)
@@ -74,6 +75,8 @@ import Timing
         case "end of live": run.request("stopLive", by: "alice")
         case "server": run.add(.refuses)
         case "damage": run.add(.damaged)
+        case "ring": run.add(.fired(FiredTimer(owner: "bob", label: "ring timer", length: .seconds(15))))
+        case "unknown user": run.request("join", by: "?", "4.01")
         default: break
         }
         run.change("bob", "connectionPhase", "connected", "disconnected")

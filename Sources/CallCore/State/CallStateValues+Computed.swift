@@ -135,6 +135,14 @@ extension CallStateValues {
         return !rung.isEmpty && rung.allSatisfy { session.rejectedBy[$0] != nil && !present.contains($0) }
     }
 
+    /// Returns the ids of the members that a ring of all members rings: those that are not in the session. Returns none
+    /// while some members are unknown.
+    public func absentMembers(beside ringer: String) -> [String] {
+        guard listsAllMembers != false else { return [] }
+        let present = Set(session?.participants.map(\.user.id) ?? [])
+        return rung(by: ringer, []).filter { !present.contains($0) }
+    }
+
     /// Returns the ids of the callees that can be rung. Named callees count as members while some members are unknown.
     public func rung(by ringer: String, _ callees: [String]) -> [String] {
         let candidates = listsAllMembers == false && !callees.isEmpty ? callees : members.map(\.userId)

@@ -23,7 +23,7 @@ extension Call {
         let response: GetCallResponse = try await client.coordinator.sendAboutCall(
             .call(cid, .get), query: limit + query)
         updateState { $0.update(from: response, membersLimit: membersLimit) }
-        if ring { showRing(of: [], asOf: response.asOf) }
+        if ring { showRing(of: state.values.absentMembers(beside: client.me.id), asOf: response.asOf) }
         return response
     }
 
@@ -74,7 +74,9 @@ extension Call {
 
     private func created(_ response: GetCallResponse, _ request: GetOrCreateCallRequest) {
         updateState { $0.update(from: response, membersLimit: request.membersLimit) }
-        if request.ring { showRing(of: request.data?.members.map(\.userId) ?? [], asOf: response.asOf) }
+        guard request.ring else { return }
+        let named = response.created ? request.data?.members.map(\.userId) ?? [] : []
+        showRing(of: named.isEmpty ? state.values.absentMembers(beside: client.me.id) : named, asOf: response.asOf)
     }
 
     /// Rings members of an existing call. An empty list rings every member except this user.

@@ -96,8 +96,10 @@ final class TrackSubscriber {
     }
 
     private func requestFailed(_ error: any Error) {
-        call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
-        guard let error = error as? RequestError, error.isTransient else {
+        let isTransient = (error as? RequestError)?.isTransient ?? false
+        let mark = "call.subscriptions.\(isTransient ? "failed" : "refused")"
+        call?.client.environment.trace(.mark(name: mark, details: [("error", "\(error)")]))
+        guard isTransient else {
             pause = TrackPublisher.pause
             return update()
         }

@@ -15,6 +15,8 @@ final class CallMoments {
     var unknownEvents = 0
     /// True once the participant has chosen what its client announces to SFUs. A call takes that with its next join.
     var hasChosenCapabilities = false
+    /// True once an SFU has refused subscriptions for good. The client requests them only after their next change.
+    var hasRefusedSubscriptions = false
     /// The first value that should not be shown.
     private(set) var difference: ViewDifference?
 

@@ -119,11 +119,15 @@ enum ComparedValues {
         ComparedValue("sources", \.sources, \.sources),
     ]
 
-    /// The client's own tracks and subscriptions.
-    static let tracks: [ComparedValue<TrackRequests, SessionReading>] = [
-        ComparedValue("wanted tracks", \.published, \.publishedTracks),
-        ComparedValue("subscriptions", \.subscriptions, \.presentSubscriptions),
-    ]
+    /// The client's own tracks, and its subscriptions.
+    static func tracks(withSubscriptions hasSubscriptions: Bool) -> [ComparedValue<TrackRequests, SessionReading>] {
+        hasSubscriptions ? [published, subscriptions] : [published]
+    }
+
+    private static let published = ComparedValue<TrackRequests, SessionReading>(
+        "wanted tracks", \.published, \.publishedTracks)
+    private static let subscriptions = ComparedValue<TrackRequests, SessionReading>(
+        "subscriptions", \.subscriptions, \.presentSubscriptions)
 }
 
 extension EgressResponse {

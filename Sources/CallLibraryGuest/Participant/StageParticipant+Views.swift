@@ -126,7 +126,7 @@ extension StageParticipant {
             return ViewDifference { "session: held by no SFU" }
         }
         return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
-            ?? ComparedValues.tracks.difference(
+            ?? ComparedValues.tracks(withSubscriptions: !moments.hasRefusedSubscriptions).difference(
                 TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
             ?? differingCapabilities(of: call, reading)
             ?? differingOrder(of: values.participants)

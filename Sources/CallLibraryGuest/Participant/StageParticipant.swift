@@ -239,6 +239,7 @@ final class StageParticipant {
         case .mark(let name, let details):
             if name == "viewModel.lobby.unread" { isLobbyUnread = true }
             if name == "event.unknown" { moments.unknownEvents += 1 }
+            if name == "call.subscriptions.refused" { moments.hasRefusedSubscriptions = true }
             record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
         }
     }

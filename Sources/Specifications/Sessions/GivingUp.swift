@@ -71,7 +71,9 @@ struct GivingUp: Specification {
             if change.to == "rejecting" { end([change.participant]) }
         case .command(let participant, let name, _) where Self.leaving.contains(name): command(participant)
         case .interceptor(let participant, "threw", _): end([participant])
-        case .fired(let timer) where timer.label.hasPrefix("auto-leave"): end([timer.owner])
+        // A ring may end in a call that its user has joined, and that waits for an interceptor.
+        case .fired(let timer) where timer.label == "ring timer" || timer.label.hasPrefix("auto-leave"):
+            end([timer.owner])
         case .sent(let event) where Self.endings.contains(event.type):
             end(event.users.flatMap { run.participants(of: $0) })
         case .session(let change) where Self.endings.contains(change.change):
@@ -80,7 +82,7 @@ struct GivingUp: Specification {
             refuse(run.participants(of: change.user), at: now)
         // The end of a livestream ends the call of each participant without the right to be in backstage.
         case .request(let request) where request.operation == "stopLive": end(clients.names)
-        case .request(let request) where !request.isGranted: refuse(run.participants(of: request.user), at: now)
+        case .request(let request) where !request.isGranted: refuse(run.participants(refusedBy: request), at: now)
         case .refuses, .damaged: knowsRefusals = false
         case .everyoneLeaves: end(clients.names)
         case .crashed(let participant): clients.forget(participant)

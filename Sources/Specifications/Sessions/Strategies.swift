@@ -91,7 +91,7 @@ struct Strategies: Specification {
         case .received(let receipt) where Self.requests.contains(receipt.type):
             clients.update(receipt.participant, at: now) { $0.memory.isAskedToMove = true }
         case .request(let request) where !request.isGranted:
-            for name in run.participants(of: request.user) {
+            for name in run.participants(refusedBy: request) {
                 clients.update(name, at: now) { $0.memory.isRefused = true }
             }
         case .refuses, .damaged: hasRefusals = true

@@ -86,6 +86,12 @@ package struct RunTraits: Sendable {
     /// Returns the names of a user's participants.
     func participants(of user: Substring) -> [String] { participantsOfUsers[user] ?? [] }
 
+    /// Returns the names of the participants whose request a server may have refused: all of them when the server does not
+    /// know its user, such as on a connection of another address.
+    func participants(refusedBy request: ObservedRequest) -> [String] {
+        request.user == "?" ? participants.keys.sorted() : participants(of: request.user)
+    }
+
     /// True when a participant is an outside program, which reports its state by itself.
     func isDriven(_ participant: String) -> Bool { participants[participant]?.isDriven ?? false }
 

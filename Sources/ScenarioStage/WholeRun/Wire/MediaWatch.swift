@@ -69,6 +69,8 @@ private struct MediaSource {
     var packets: UInt32 = 0
     var octets: UInt32 = 0
     var receivers: [MediaReceiver] = []
+    /// True once another session of its sender begins, in which the numbers and counts of the source may begin anew.
+    var mayRestart = false
     /// True when senders of several calls have this SSRC, so that its packets do not name their sender.
     var isShared = false
     /// The source's own last report.
@@ -99,7 +101,13 @@ private struct MediaSource {
             received(frame, at: datagram.to)
         }
         guard packets > 0 else { return nil }
-        guard frame.sequence == last.sequence &+ 1 else { return "its number does not follow the last one" }
+        let follows = frame.sequence == last.sequence &+ 1
+        defer { mayRestart = false }
+        if mayRestart, !follows {
+            (packets, octets, report) = (0, 0, nil)
+            return nil
+        }
+        guard follows else { return "its number does not follow the last one" }
         guard frame.payloadType == payloadType else { return "its payload type is another one" }
         return isExact ? violation(ofTime: frame, at: datagram.time) : nil
     }
@@ -141,6 +149,7 @@ private struct MediaSource {
     // MARK: Reports
 
     mutating func forgetCounts(of client: SocketAddress) {
+        if end == client { mayRestart = true }
         for index in receivers.indices where end == client || receivers[index].end == client {
             receivers[index].forgetCounts()
         }

@@ -175,7 +175,7 @@ package struct Explorer<Runner: ProbeRunner> {
 
     /// Notes a changed scenario that the language refuses. Its run was not performed, and the search goes on.
     private mutating func noteInvalid(_ draft: Draft, _ verdict: Verdict) {
-        guard let reason = verdict.failure?.reason, reason.hasPrefix(Probe.isInvalid) else { return }
+        guard let reason = verdict.failure?.reason, reason.hasPrefix(Probe.invalidReason) else { return }
         corpus.unfit["\(draft.base.id), run \(draft.number + 1)"] = reason
     }
 

@@ -18,8 +18,8 @@ package struct Probe: Hashable, Sendable {
     /// True when a digest of the journal is wanted, to compare two runs.
     package var wantsDigest = false
 
-    /// The beginning of the reason of a probe whose scenario is invalid. Such a probe is unsupported.
-    package static let isInvalid = "the derived scenario is invalid"
+    /// The beginning of the reason of a probe whose scenario is invalid. The verdict of such a probe is `unsupported`.
+    package static let invalidReason = "the derived scenario is invalid"
 
     package init(id: String, file: String, text: String, seed: UInt64, wantsJournal: Bool = false) {
         self.id = id

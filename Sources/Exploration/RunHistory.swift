@@ -36,7 +36,7 @@ package struct RunHistory: Sendable {
         /// The number of possibilities.
         package let count: Int
         /// The number of what came next; zero is the usual order.
-        package var value: Int
+        package let value: Int
         /// The name of what came next.
         package let first: String
     }

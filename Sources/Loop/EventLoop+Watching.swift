@@ -15,7 +15,8 @@ extension EventLoop {
     ///     kernel is then not asked, which saves a twelfth of the cost of a datagram, until a datagram is late or
     ///     ``pollKernelAlways()`` is called.
     package func watch(
-        descriptor: Int32, label: String = "", isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
+        descriptor: Int32, label: String = "another descriptor", isAnnounced: Bool = false,
+        onReadable: @escaping @MainActor () -> Void
     ) throws(LoopError) -> WatchID {
         let id = watches.add(descriptor, label, onReadable)
         guard !isAnnounced || inFlight.asksKernel else { return id }

@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test func `a changed scenario that is invalid is named, and the search goes on`() throws {
-        let reason = "\(Probe.isInvalid): it has no valid scenario A-1"
+        let reason = "\(Probe.invalidReason): it has no valid scenario A-1"
         var probes = 0
         var runner = FakeProbeRunner { _ in
             probes += 1

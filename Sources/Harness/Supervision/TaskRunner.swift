@@ -148,7 +148,7 @@ extension Verdict {
     /// Returns the verdict of a task whose scenario is missing or invalid. A search goes on without a derived scenario.
     fileprivate static func notFound(_ task: WorkerTask, in library: ScenarioLibrary) -> Verdict {
         let problem = library.diagnostics.first.map { "; \($0)" } ?? ""
-        let cause = task.text == nil ? "the file changed since it was read" : Probe.isInvalid
+        let cause = task.text == nil ? "the file changed since it was read" : Probe.invalidReason
         var verdict = fault("\(cause): it has no valid scenario \(task.id)\(problem)", task)
         if task.text != nil { verdict.kind = .unsupported }
         return verdict

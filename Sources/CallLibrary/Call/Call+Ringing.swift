@@ -40,13 +40,15 @@ extension Call {
         for (event, number) in waiting where isHeld { client.changeRing(of: self, event, number) }
     }
 
-    /// Shows the call as ringing, unless this user has joined it or the ring is over.
+    /// Shows the call as ringing, unless this user has joined it, is being rung by another user, or the ring is over.
     ///
     /// - Parameters:
     ///   - callees: The ids of the rung users; empty for all members.
     ///   - number: The number of the last event before the ring; nil when unknown.
     func showRing(of callees: [String], asOf number: Int?) {
         let me = client.me.id
+        let isRung = client.state.ringing === self && state.values.ringer != me
+        guard !isRung else { return }
         let isContinued = isRinging(as: me)
         if !isContinued { ownRing.start = StreamPosition(stream: client.coordinator.streamNumber, number: number) }
         updateState { $0.rings(callees, as: me, isContinued: isContinued) }

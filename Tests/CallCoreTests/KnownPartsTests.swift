@@ -61,7 +61,7 @@ struct KnownPartsTests {
         .blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload { $0.user = Self.carol.user }))
     }
 
-    @Test func `an ended call stays ended, and a new one with its id has not ended`() {
+    @Test func `an ended call remains ended, and a new one with its id has not ended`() {
         var values = CallStateValues(callCid: Self.cid)
         values.update(from: answer(asOf: 0))
         values.apply(accepted, number: 4, for: "alice")

@@ -36,7 +36,7 @@ extension CallStateValues {
 
     /// Applies a call as an event or a response describes it.
     mutating func set(_ call: CallResponse) {
-        // An ended call stays ended. An earlier description may come later, and a new call may have the same id.
+        // An ended call remains ended. An earlier description may come later, and a new call may have the same id.
         if call.endedAt != nil || createdAt != call.createdAt { endedAt = call.endedAt }
         createdAt = call.createdAt
         if createdBy != call.createdBy { createdBy = call.createdBy }

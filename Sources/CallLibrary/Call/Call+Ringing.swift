@@ -47,7 +47,7 @@ extension Call {
     ///   - number: The number of the last event before the ring; nil when unknown.
     func showRing(of callees: [String], asOf number: Int?) {
         let me = client.me.id
-        let isRung = client.state.ringing === self && state.values.ringer != me
+        let isRung = client.state.ringing === self && stage == .idle && state.values.ringer != me
         guard !isRung else { return }
         let isContinued = isRinging(as: me)
         if !isContinued { ownRing.start = StreamPosition(stream: client.coordinator.streamNumber, number: number) }

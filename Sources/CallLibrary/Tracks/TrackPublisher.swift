@@ -32,7 +32,7 @@ final class TrackPublisher {
     private var mustAnnounce = false
     /// The tracks that the SFU knows.
     private var announced: [TrackType]
-    /// The tracks of an announcement without a response, which the SFU may know as well.
+    /// The tracks of an announcement without a response so far, which the SFU may know as well.
     private var unconfirmed: [TrackType] = []
     /// The tracks that the SFU publishes, by its last response.
     private var published: [TrackType]
@@ -117,13 +117,13 @@ final class TrackPublisher {
             }
         }
         let tracks = tracks
+        unconfirmed = tracks.map(\.trackType)
         sfu.setPublisher(tracks) { [self] outcome in
             switch outcome {
-            case .success: (announced, unconfirmed) = (tracks.map(\.trackType), [])
+            case .success: (announced, unconfirmed) = (unconfirmed, [])
             case .failure(let error):
                 mustAnnounce = mustAnnounce || hasNewSources
-                let isTransient = (error as? RequestError)?.isTransient ?? false
-                unconfirmed = isTransient ? tracks.map(\.trackType) : []
+                if (error as? RequestError)?.isTransient != true { unconfirmed = [] }
             }
             // The SFU publishes no announced track whose end this client did not know.
             finished(outcome, untaken(wanted), untaken(TrackType.allCases))

@@ -88,6 +88,22 @@ import Wire
         #expect(Self.violation(packets) == rule)
     }
 
+    @Test func `a receiver names the report before its first packet, or none`() {
+        for last in [UInt32(0), 1, nil] {
+            var watch = MediaWatch()
+            #expect(watch.violation(ofPacket: Self.record(Self.packet(5, 0), 0), byServer: false) == nil)
+            let report = Self.report(1, 3, at: 10, timestamp: 80)
+            _ = Self.judged(&watch, report, at: 10)
+            _ = Self.judged(&watch, report, at: 10, from: Self.sfu, to: Self.bob)
+            let forwarded = Self.record(Self.packet(5, 0), 20, from: Self.sfu, to: Self.bob)
+            #expect(watch.violation(ofPacket: forwarded, byServer: true) == nil)
+            let own = report[10..<14].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            let block = Self.reception(highest: 5, last: last ?? own, delay: last == 0 ? 0 : 1311)
+            let text = Self.judged(&watch, block, at: 30, from: Self.bob)
+            #expect(text == (last == 1 ? "it names another report than the last one of 3" : nil))
+        }
+    }
+
     @Test func `a source starts anew only when a session of its sender begins`() {
         var watch = MediaWatch()
         func send(_ number: UInt16, _ timestamp: UInt32, at time: Int64) -> String? {

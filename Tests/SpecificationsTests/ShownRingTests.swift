@@ -37,7 +37,7 @@ import Timing
         #expect(run.violations.isEmpty == isShown)
     }
 
-    @Test(arguments: ["active", "ringing", "joining", "answered", "cancelled", "over", "earlier"])
+    @Test(arguments: ["active", "ringing", "joining", "answered", "cancelled", "over", "earlier", "rejected"])
     mutating func `a client that is not at rest, or a ring that is over, shows nothing`(_ reason: String) {
         switch reason {
         case "active": run.change("bob", "activeCall", "none", "default:other")
@@ -50,6 +50,10 @@ import Timing
         case "answered": run.request("accept", by: "bob")
         case "cancelled": run.request("reject", by: "alice")
         case "over": run.send("call.ended", to: "bob")
+        case "rejected":
+            run.request("reject", by: "carol")
+            run.send("call.ring", to: "bob")
+            run.send("call.ring", to: "bob", isPast: true)
         case "earlier":
             run.request("reject", by: "alice")
             run.send("call.ring", to: "bob", isPast: true)

@@ -39,8 +39,12 @@ struct RingAnswers: Sendable {
             for user in Set(event.users) { sent[Count(cid: cid, name: user, type: event.type), default: 0] += 1 }
         }
         if event.type == "call.ended" || event.type == "call.deleted" { over.insert(cid) }
-        // A ring that a new connection receives is an earlier one.
-        guard event.type == "call.ring", !event.isPast else { return }
+        guard event.type == "call.ring" else { return }
+        // A ring that a new connection receives is an earlier one. Its client compares it with all rejections of the session.
+        guard !event.isPast else {
+            if answers[cid]?.values.contains("call.rejected") ?? false { over.insert(cid) }
+            return
+        }
         over.remove(cid)
         for user in event.users { answers[cid]?[user] = nil }
     }

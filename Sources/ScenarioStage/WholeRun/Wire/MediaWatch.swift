@@ -69,6 +69,8 @@ private struct MediaSource {
     var packets: UInt32 = 0
     var octets: UInt32 = 0
     var receivers: [MediaReceiver] = []
+    /// The reports to receivers before their first packet.
+    private var early: [SocketAddress: MediaReceiver.Report] = [:]
     /// True once another session of its sender begins, in which the numbers and counts of the source may begin anew.
     var mayRestart = false
     /// True when senders of several calls have this SSRC, so that its packets do not name their sender.
@@ -141,7 +143,7 @@ private struct MediaSource {
 
     private mutating func received(_ frame: RTPFrame, at receiver: SocketAddress) {
         guard let index = receivers.firstIndex(where: { $0.end == receiver }) else {
-            return receivers.append(MediaReceiver(end: receiver, last: frame.sequence))
+            return receivers.append(MediaReceiver(end: receiver, last: frame.sequence, early: early[receiver]))
         }
         receivers[index].take(frame.sequence)
     }
@@ -157,8 +159,12 @@ private struct MediaSource {
 
     /// Records that a report of the source was sent to a receiver.
     mutating func reported(_ report: RTCPFrame.Sender, to receiver: SocketAddress, at now: Instant) {
-        guard let index = receivers.firstIndex(where: { $0.end == receiver }) else { return }
-        receivers[index].report = (UInt32(truncatingIfNeeded: report.time >> 16), now)
+        let noted = MediaReceiver.Report(time: UInt32(truncatingIfNeeded: report.time >> 16), arrival: now)
+        guard let index = receivers.firstIndex(where: { $0.end == receiver }) else {
+            early[receiver] = noted
+            return
+        }
+        receivers[index].report = noted
     }
 
     /// Returns the violation of a source's report about itself.
@@ -200,8 +206,16 @@ private struct MediaReceiver {
     var last: UInt16
     /// The number of cycles of the sequence number.
     var cycles: UInt32 = 0
-    /// The middle 32 bits of the last report's time, and its arrival.
-    var report: (time: UInt32, arrival: Instant)?
+    /// The middle 32 bits of a report's time, and its arrival.
+    struct Report: Hashable {
+        let time: UInt32
+        let arrival: Instant
+    }
+
+    /// The last report.
+    var report: Report?
+    /// The report before the first packet. A receiver may have ignored it.
+    private let early: Report?
     /// True when the receiver may have begun to count from zero.
     private var isRenewed = false
     /// True until the first packet after that.
@@ -211,8 +225,9 @@ private struct MediaReceiver {
     /// MAX_DROPOUT (RFC 3550 section A.1). A source is counted anew after a longer gap.
     private static let longestGap: UInt16 = 3000
 
-    init(end: SocketAddress, last: UInt16) {
+    init(end: SocketAddress, last: UInt16, early: Report?) {
         (self.end, self.last) = (end, last)
+        (self.early, report) = (early, early)
     }
 
     mutating func forgetCounts() { (report, isRenewed, isFirstDue, withheld) = (nil, true, true, 0) }
@@ -239,6 +254,7 @@ private struct MediaReceiver {
         guard isExact else { return nil }
         guard block.jitter <= 2 else { return "it counts jitter" }
         if isRenewed, report == nil { return nil }
+        if let early, report == early, block.lastReport == 0 { return nil }
         guard block.lastReport == report?.time ?? 0 else { return "it names another report than the last one" }
         let elapsed = report.map { $0.arrival.duration(to: now).nanoseconds } ?? 0
         let delay = Int64(elapsed / 1000 * 65_536 / 1_000_000)

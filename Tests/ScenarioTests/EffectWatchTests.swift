@@ -109,6 +109,13 @@ import Testing
         #expect(try Self.violation(of: [disable, "call.goLive"], to: shown) != nil)
     }
 
+    @Test func `the response to a join of the view model may describe the same property of a server`() throws {
+        let shown: Shown = ["blockedUsers": .texts([]), "callingState": .text("joining")]
+        #expect(try Self.violation(of: ["call.blockUser\n  participant: bob"], from: shown, to: shown) == nil)
+        let muted: Shown = ["microphone.status": .text("enabled"), "callingState": .text("joining")]
+        #expect(try Self.violation(of: ["call.microphone.disable"], from: muted, to: muted) != nil)
+    }
+
     @Test func `the response to an earlier command is older than that to a later one about the backstage`() throws {
         let open = "call.update\n  settings: {backstage: {enabled: false}}"
         let shown: Shown = ["backstage": .boolean(false)]

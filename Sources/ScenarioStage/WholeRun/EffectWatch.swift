@@ -34,7 +34,9 @@ struct EffectWatch {
     mutating func begin(_ command: Command, number: Int, _ read: Reading) {
         forget(whenReplacedBy: command)
         for other in pending.keys { pending[other]?.isOverlapped = true }
-        let isOverlapped = !open.isEmpty || read(Self.isInitialized) != .boolean(true)
+        // A join of the view model has returned before its response describes the call.
+        let isJoining = read(Self.callingState) == .text("joining")
+        let isOverlapped = !open.isEmpty || isJoining || read(Self.isInitialized) != .boolean(true)
         open.insert(number)
         let effects = CommandEffect.all(of: command)
         guard !effects.isEmpty else { return }
@@ -80,6 +82,7 @@ struct EffectWatch {
     }
 
     private static let cid = CommandEffect.named("callCid")
+    private static let callingState = CommandEffect.named("callingState")
     private static let isInitialized = CommandEffect.named("isInitialized")
 
     /// Returns the call that a command names.

@@ -12,8 +12,8 @@ import Testing
         rollcall = try Program("rollcall", in: folder)
     }
 
-    /// Runs a ring of three callees with an order, and returns the lines of its journal after the first.
-    private func journal(order: String) throws -> [Substring] {
+    /// Writes a ring of three callees with an order.
+    private func writeScenario(order: String, expecting expectation: String) throws {
         try folder.write(
             """
             id: A-1
@@ -28,8 +28,13 @@ import Testing
               - wait: 1s
               - bob, carol, dan: accept
               - within: 1s
-                expect: {everyone.callingState: inCall}
+                expect: {\(expectation)}
             """, to: "a.yaml")
+    }
+
+    /// Runs that ring, and returns the lines of its journal without those of steps.
+    private func journal(order: String) throws -> [Substring] {
+        try writeScenario(order: order, expecting: "everyone.callingState: inCall")
         let outcome = try rollcall.run("run", "a.yaml")
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         return try folder.text(of: ".rollcall/A-1/journal.ndjson").split(separator: "\n").filter { line in
@@ -59,22 +64,7 @@ import Testing
     }
 
     @Test func `shrinking finds the choice that matters, and names what came first`() throws {
-        try folder.write(
-            """
-            id: A-1
-            name: All accept
-            participants: [alice, bob, carol, dan]
-            settings: {order: 5}
-            network: {latency: 20ms}
-            steps:
-              - alice: ring
-                call: default:standup
-                members: [bob, carol, dan]
-              - wait: 1s
-              - bob, carol, dan: accept
-              - within: 1s
-                expect: {alice.rosterOrder: "alice bob carol dan"}
-            """, to: "a.yaml")
+        try writeScenario(order: "5", expecting: "alice.rosterOrder: \"alice bob carol dan\"")
         _ = try rollcall.run("shrink", "a.yaml", "--out", "small.yaml")
         let small = try folder.text(of: "small.yaml")
         #expect(small.contains(try Regex(#"settings: \{order: \{[0-9]+: [0-9]\}\}"#)), "\(small)")

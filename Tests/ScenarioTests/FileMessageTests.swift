@@ -121,6 +121,7 @@ import Testing
         ),
         ("settings: {order: {0: 1}}", "1:20: error: `0` is not a whole number from 1 to 1000000"),
         ("settings: {order: {12: 0}}", "1:24: error: `0` is not a whole number from 1 to 1000"),
+        ("settings: {order: {3: 1, 03: 2}}", "1:26: error: the choice 3 appears twice; remove one of the two"),
         ("settings: {order: {}}", "1:19: error: `order` has no choice; write it like `order: {12: 1}`"),
         ("participants: {alice: {count: 0}}", "1:31: error: `0` is not a whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),

@@ -45,7 +45,10 @@ struct SettingsReader: NodeReader {
         var values: [Int: Int] = [:]
         for pair in pairs {
             guard let choice = number(pair.key, in: Bounds.choice) else { continue }
-            values[choice] = number(pair.value, in: Bounds.choiceValue)
+            let value = number(pair.value, in: Bounds.choiceValue)
+            if values.updateValue(value ?? 0, forKey: choice) != nil {
+                report("the choice \(choice) appears twice", at: Place(pair.key), suggestion: "remove one of the two")
+            }
         }
         return .chosen(values)
     }

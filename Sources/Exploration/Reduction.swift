@@ -42,9 +42,9 @@ enum Reduction {
 
     /// The scenario without two of its faults, such as a cut and its end, of which neither can be left out alone.
     static func withoutTwoFaults(_ scenario: PlainScenario) -> [PlainScenario] {
+        guard scenario.steps.count > 2 else { return [] }
         let faults = scenario.steps.indices.filter { scenario.steps[$0].withoutFaults == nil }
         let pairs = faults.flatMap { later in faults.filter { $0 < later }.map { [$0, later] } }
-        guard scenario.steps.count > 2 else { return [] }
         return pairs.map { pair in
             var smaller = scenario
             smaller.steps = scenario.steps.indices.filter { !pair.contains($0) }.map { scenario.steps[$0] }
@@ -180,6 +180,7 @@ extension YAMLNode {
 
     /// The node with each position of chosen packets one lower.
     fileprivate var choosingEarlier: YAMLNode {
+        if let items { return YAMLNode(.sequence(items.map(\.choosingEarlier))) }
         guard let pairs else { return self }
         return YAMLNode(
             .mapping(

@@ -107,11 +107,7 @@ package struct Shrinker {
         let chosen = best.withOrder(.chosen(choices.map { ($0.number, $0.value) }))
         guard !choices.isEmpty, isNew(chosen), try counts([chosen], seed: seed, in: &runner) == 0 else { return false }
         best = chosen
-        var count = max(1, choices.count / 2)
-        while count >= 1 {
-            try exhaust(in: &runner) { $0.withoutChoices(count: count) }
-            count /= 2
-        }
+        try exhaustRows(of: choices.count, in: &runner) { $0.withoutChoices(count: $1) }
         return true
     }
 
@@ -130,17 +126,24 @@ package struct Shrinker {
         // A name or a number can become longer once, so a round that makes nothing smaller is the last one.
         while runs < maxRuns, best.text().utf8.count < size {
             size = best.text().utf8.count
-            var count = max(1, best.steps.count / 2)
-            while count >= 1 {
-                try exhaust(in: &runner) { Reduction.withoutSteps($0, count: count) }
-                count /= 2
-            }
+            try exhaustRows(of: best.steps.count, in: &runner, Reduction.withoutSteps)
             try exhaust(in: &runner, Reduction.withoutTwoFaults)
             try exhaust(in: &runner, Reduction.withoutParticipants)
             try exhaust(in: &runner, Reduction.withoutParts)
             try exhaust(in: &runner, Reduction.withRounderNumbers)
             try exhaust(in: &runner, Reduction.withPlainNames)
             if seed != 1, try counts([best], seed: 1, in: &runner) == 0 { seed = 1 }
+        }
+    }
+
+    /// Takes candidates without half of some parts in a row, then without a quarter, and so on down to one.
+    private mutating func exhaustRows(
+        of parts: Int, in runner: inout some ProbeRunner, _ candidates: (PlainScenario, Int) -> [PlainScenario]
+    ) throws(Interruption) {
+        var count = max(1, parts / 2)
+        while count >= 1 {
+            try exhaust(in: &runner) { candidates($0, count) }
+            count /= 2
         }
     }
 

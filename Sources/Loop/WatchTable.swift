@@ -21,9 +21,7 @@ struct WatchTable {
     var count: Int { watches.count }
     var hasMarked: Bool { !marked.isEmpty }
 
-    mutating func add(
-        _ descriptor: Int32, _ label: String = "", _ action: @escaping @MainActor () -> Void
-    ) -> WatchID {
+    mutating func add(_ descriptor: Int32, _ label: String, _ action: @escaping @MainActor () -> Void) -> WatchID {
         watches.insert(Watch(descriptor: descriptor, label: label, action: action))
     }
 

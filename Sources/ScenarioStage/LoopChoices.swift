@@ -13,6 +13,8 @@ final class LoopChoices {
     private var generator: SeededGenerator
     /// The number of choices so far.
     private var count = 0
+    /// The first choice whose value is beyond the last possibility, in words.
+    private var excess: String?
 
     init(on stage: Stage) {
         self.stage = stage
@@ -37,8 +39,15 @@ final class LoopChoices {
         switch order {
         case .usual: 0
         case .drawn: Int(generator.next() % UInt64(options))
-        case .chosen(let values): min(values[count] ?? 0, options - 1)
+        case .chosen(let values): bounded(values[count] ?? 0, options)
         }
+    }
+
+    private func bounded(_ value: Int, _ options: Int) -> Int {
+        if value >= options, excess == nil {
+            excess = "choice \(count) of `order` is among \(options), so its value \(value) stands for \(options - 1)"
+        }
+        return min(value, options - 1)
     }
 
     private func note(_ choice: FreeChoice, _ value: Int) {
@@ -52,8 +61,9 @@ final class LoopChoices {
             ])
     }
 
-    /// The remark on a choice of the scenario that the run did not come to; nil without one.
+    /// The remark on a choice of the scenario that the run did not come to, or whose value is too large; nil without one.
     var remark: String? {
+        if let excess { return excess }
         guard case .chosen(let values) = order, let last = values.keys.max(), last > count else { return nil }
         return "choice \(last) of `order` has no effect: the run made \(count.counted("choice"))"
     }

@@ -1,4 +1,3 @@
-import Chance
 import ScenarioDrivers
 package import ScenarioLanguage
 package import ScenarioVocabulary
@@ -49,7 +48,6 @@ extension Scenario {
             if case .drop(let choice) = change { choice.effect != .loss } else { false }
         }
     }
-
 }
 
 extension Duration {

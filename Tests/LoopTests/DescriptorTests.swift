@@ -181,7 +181,7 @@ import Timing
 
     @Test mutating func `slots are served lowest first, each once`() {
         var served: [Int] = []
-        let ids = (0..<4).map { index in table.add(Int32(index)) { served.append(index) } }
+        let ids = (0..<4).map { index in table.add(Int32(index), "watch") { served.append(index) } }
         for id in [ids[3], ids[1], ids[3], ids[0]] { table.mark(id) }
         table.beginServing()
         while let action = table.next(nil) { action() }
@@ -190,9 +190,9 @@ import Timing
     }
 
     @Test mutating func `a slot is taken again and its old name means nothing`() {
-        let old = table.add(7) {}
+        let old = table.add(7, "watch") {}
         #expect(table.remove(old) == 7)
-        let new = table.add(8) {}
+        let new = table.add(8, "watch") {}
         #expect(new.slot == old.slot)
         #expect(table.remove(old) == nil)
         table.mark(old)
@@ -202,7 +202,7 @@ import Timing
     }
 
     @Test mutating func `a watch is registered with the kernel on request only`() {
-        let ids = (0..<3).map { table.add(Int32(10 + $0)) {} }
+        let ids = (0..<3).map { table.add(Int32(10 + $0), "watch") {} }
         table.setPolled(ids[1])
         #expect(table.isPolled(ids[1]) && !table.isPolled(ids[2]))
         #expect(table.remove(ids[0]) == 10)

@@ -76,7 +76,7 @@ private final class Keeper: TaskExecutor {
         let descriptors = try readable(count)
         defer { for descriptor in descriptors + [poller.descriptor] { close(descriptor) } }
         for (index, descriptor) in descriptors.enumerated() {
-            try poller.add(descriptor, key: table.add(descriptor) { served.append(index) }.slot)
+            try poller.add(descriptor, key: table.add(descriptor, "watch") { served.append(index) }.slot)
         }
         poller.wait(.zero, marking: &table)
         table.beginServing()

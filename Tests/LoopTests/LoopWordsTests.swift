@@ -139,7 +139,7 @@ import Timing
     }
 
     @Test mutating func `a slot that is marked while it is served is served again in the next turn`() {
-        let id = table.add(1) {}
+        let id = table.add(1, "watch") {}
         table.mark(id)
         table.beginServing()
         #expect(table.next(nil) != nil && !table.hasMarked)
@@ -151,7 +151,7 @@ import Timing
 
     @Test mutating func `a watch that ends before its turn is skipped`() {
         var served: [Int] = []
-        let ids = (0..<3).map { index in table.add(Int32(index)) { served.append(index) } }
+        let ids = (0..<3).map { index in table.add(Int32(index), "watch") { served.append(index) } }
         for id in ids { table.mark(id) }
         table.beginServing()
         _ = table.remove(ids[1])
@@ -160,6 +160,6 @@ import Timing
         table.mark(ids[0])
         table.forgetAll()
         #expect(!table.hasMarked && table.count == 0 && !table.isPolled(ids[0]) && table.unpolled.isEmpty)
-        #expect(table.add(9) {}.slot == ids[0].slot)
+        #expect(table.add(9, "watch") {}.slot == ids[0].slot)
     }
 }

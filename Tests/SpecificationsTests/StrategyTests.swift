@@ -7,6 +7,7 @@ import Timing
     /// A run in which bob's SFU keeps a session for 10 s.
     private func joined(isDisturbed: Bool = true) -> Run {
         var run = Run(Strategies.self)
+        run.add(.takesPart(ParticipantTraits(name: "bob", user: "bob")))
         run.add(.fastReconnect(.seconds(10)))
         run.change("bob", "reconnection", "idle", "joined")
         if isDisturbed { run.add(.disturbed) }
@@ -31,10 +32,11 @@ import Timing
 
     @Test(arguments: ["settling(fast)", "rejoining"])
     func `a refusal of the user permits another strategy`(_ next: String) {
-        for cause in [nil, "request", "server", "damage"] {
+        for cause in [nil, "request", "unknown user", "server", "damage"] {
             var run = joined()
             run.change("bob", "reconnection", "joined", "fastReconnecting")
             if cause == "request" { run.request("sfu/join", by: "bob", "4.04", of: nil) }
+            if cause == "unknown user" { run.request("join", by: "?", "4.01") }
             if cause == "server" { run.add(.refuses) }
             if cause == "damage" { run.add(.damaged) }
             run.change("bob", "reconnection", "fastReconnecting", next)

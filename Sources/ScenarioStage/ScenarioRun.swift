@@ -86,7 +86,8 @@ final class ScenarioRun {
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
         stage.recordHellos()
         stage.wire.isExact = options.clock == .virtual
-        if let time = stage.scenario.settings.egressStart { stage.wire.setEgressStart(time) }
+        let settings = stage.scenario.settings
+        stage.wire.setEgress(start: settings.egressStart, file: settings.egressFile)
         stage.ledgerWatch.isImmediate = options.clock == .virtual && !stage.scenario.hasOutsiders
         if options.clock == .real { stage.judgeInRealTime() }
     }

@@ -81,8 +81,8 @@ package final class Stage: ServerStage {
     var driverWatch = DriverWatch()
     /// The checks of the requests of commands.
     var (arguments, creations) = (ArgumentWatch(), CreationWatch())
-    /// The check of participants after their commands.
-    var effects = EffectWatch()
+    /// The checks of participants after their commands.
+    var (effects, choices) = (EffectWatch(), ChoiceWatch())
     /// The check of the audiences of events.
     var audiences: AudienceWatch
     /// The check of responses about the rights of their users.

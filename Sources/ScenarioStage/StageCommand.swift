@@ -79,6 +79,7 @@ extension Stage {
         if let performer = performer(command.participant), performer.showsRoster {
             begin(command.call.command, number: number, of: performer)
             effects.begin(command.call.command, number: number) { value(of: $0, at: command.participant) }
+            choices.begin(command.call.command, of: command.participant)
         }
         Task { @MainActor in
             do {
@@ -116,6 +117,9 @@ extension Stage {
         unendedCommands[number] = nil
         arguments.end(number: number, isDone: error == nil && wire.isTrusted)
         effects.end(command.call.command, number: number, isDone: error == nil, of: command.participant) {
+            value(of: $0, at: command.participant)
+        }
+        choices.end(command.call.command, isDone: error == nil, of: command.participant) {
             value(of: $0, at: command.participant)
         }
         let outcome: JournalEvent.Returned.Outcome =

@@ -10,7 +10,7 @@ import Wire
     /// Returns the facts of a granted start of a recording, after an event that a connection has received.
     private static func started(_ isFollowed: Bool = true) throws -> EgressFacts {
         var facts = EgressFacts()
-        if isFollowed { _ = facts.violation(ofEvent: "call.created", "default:x", at: 0, on: "c") }
+        if isFollowed { facts.take("call.created", at: 0) }
         let request = try RequestFacts.sample(2, "video/\(path)/recordings/composite/start")
         facts.begin(request, "default:x")
         facts.end(request, "default:x", isGranted: true, at: MessageTime(order: 2, date: 1000))
@@ -40,7 +40,7 @@ import Wire
     ])
     func `an event that begins or ends it is enough`(type: String) throws {
         var facts = try Self.started()
-        _ = facts.violation(ofEvent: type, "default:x", at: 1500, on: "c")
+        facts.take(type, at: 1500)
         #expect(facts.overdue(at: 20_000, isInTime: true) == nil)
     }
 
@@ -65,20 +65,43 @@ import Wire
     }
 
     @Test func `a call that goes live starts what it names, unless that goes on already`() throws {
-        let request = try RequestFacts.sample(2, "video/\(Self.path)/go_live", ["start_hls": true])
+        let request = try RequestFacts.sample(
+            2, "video/\(Self.path)/go_live", ["start_hls": true, "start_rtmp_broadcasts": true])
         var facts = EgressFacts()
-        _ = facts.violation(ofEvent: "call.created", "default:x", at: 0, on: "c")
+        facts.take("call.created", at: 0)
         var running = facts
         facts.end(request, "default:x", isGranted: true, at: MessageTime(order: 2, date: 0))
         #expect(facts.overdue(at: 701, isInTime: true)?.hasPrefix("its call.hls_broadcasting_started ") == true)
-        _ = running.violation(ofEvent: "call.hls_broadcasting_started", "default:x", at: 0, on: "c")
+        facts.take("call.hls_broadcasting_started", at: 0)
+        #expect(facts.overdue(at: 701, isInTime: true)?.hasPrefix("its call.rtmp_broadcast_started ") == true)
+        running.take("call.hls_broadcasting_started", at: 0)
+        running.take("call.rtmp_broadcast_started", at: 0)
         running.end(request, "default:x", isGranted: true, at: MessageTime(order: 2, date: 0))
         #expect(running.overdue(at: 20_000, isInTime: true) == nil)
+    }
+
+    @Test func `a session of a call that is recorded automatically starts a recording, except in backstage`() throws {
+        for (mode, isInBackstage, isDue) in [
+            ("auto-on", false, true), ("auto-on", true, false), ("available", false, false),
+        ] {
+            var facts = EgressFacts()
+            let settings: CBOR.Map = ["recording": .map(["mode": .text(mode)])]
+            let call: CBOR.Map = ["backstage": .boolean(isInBackstage), "settings": .map(settings)]
+            facts.take("call.session_started", ["call": .map(call)], at: 0)
+            #expect((facts.overdue(at: 701, isInTime: true) != nil) == isDue)
+        }
     }
 
     @Test func `the limit follows the time that the servers are set to`() {
         var starts = EgressStarts()
         starts.setStart(3000)
         #expect(starts.limit == 3200)
+    }
+}
+
+extension EgressFacts {
+    /// Processes an event that a connection has received.
+    mutating func take(_ type: String, _ event: CBOR.Map = [:], at date: Int64, order: Int = 1) {
+        _ = violation(of: event, type, "default:x", at: MessageTime(order: order, date: date), on: "c")
     }
 }

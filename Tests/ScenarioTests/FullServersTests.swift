@@ -49,6 +49,11 @@ import Wire
             try facts.record(responseTo: facts(.fetch, ["sfu", "join"], [:]), content, datagram(from: sfu))
         }
 
+        /// Lets the SFU of its session send an event.
+        mutating func receive(_ event: CBOR.Map) {
+            facts.record(eventsOf: .body(["events": .array([.map(event)])]), datagram(from: sfu))
+        }
+
         mutating func words(_ avoided: [String], after pause: Duration = .zero, of id: String = "standup") throws
             -> String?
         {
@@ -71,6 +76,15 @@ import Wire
     }
 
     private static let lacking = "its migrating_from_list lacks sfu-1, which is full"
+
+    @Test func `the next join avoids an SFU whose event says that it is full`() throws {
+        for (code, words) in [(700, Self.lacking), (500, nil)] {
+            var client = try Client()
+            try client.answer(.body([:]))
+            client.receive(["type": "error", "error": .map(["code": .integer(Int64(code))])])
+            #expect(try client.words([]) == words)
+        }
+    }
 
     @Test func `another refusal is of no SFU that is full`() throws {
         var client = try Client()

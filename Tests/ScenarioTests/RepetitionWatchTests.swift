@@ -138,4 +138,36 @@ import Wire
             #expect(watch.violation(Self.record(Self.statistics(sent), time)) == (isRight ? nil : rule))
         }
     }
+
+    @Test func `a client that was sent many packets has received some`() {
+        for (received, rule) in [(0, "it counts 0 packets, and 100 were sent there"), (1, nil)] as [(Int64, String?)] {
+            var watch = StatisticsWatch()
+            _ = watch.violation(Self.record(Self.join, 0))
+            for _ in 1...100 {
+                watch.packet(Self.record([0x80], 0, from: Self.server, to: Self.client), byServer: true)
+            }
+            #expect(watch.violation(Self.record(Self.statistics(0, received), 21)) == rule)
+        }
+    }
+
+    private static func request(_ path: String) -> [UInt8] {
+        [0x41, 2, 0, 3, 3, 0xB3] + Array("sfu".utf8) + [UInt8(path.utf8.count)] + Array(path.utf8)
+    }
+
+    @Test(
+        arguments: [
+            (true, 12_000, nil), (true, 12_001, "its statistics are due: the last ones were sent 12001 ms before"),
+            (false, 60_000, nil),
+        ] as [(Bool, Int64, String?)])
+    func `statistics come in the interval of the coordinator`(_ isEnabled: Bool, _ time: Int64, _ rule: String?) {
+        var watch = Self.joined()
+        let options: CBOR.Map = ["enable_rtc_stats": .boolean(isEnabled), "reporting_interval_ms": 10_000]
+        watch.joined(Self.client.host, ["stats_options": .map(options)])
+        watch.packet(Self.record([0x80], 100), byServer: false)
+        #expect(watch.violation(Self.record(Self.request("health"), 100 + time)) == rule)
+        _ = watch.violation(Self.record(Self.statistics(3), 100 + time))
+        #expect(watch.violation(Self.record(Self.request("health"), 200 + time)) == nil)
+        _ = watch.violation(Self.record(Self.request("leave"), 200 + time))
+        #expect(watch.violation(Self.record(Self.request("health"), 90_000 + time)) == nil)
+    }
 }

@@ -309,6 +309,10 @@ import Wire
             ("join", ["notify": true], "call.notification", ["user": ["id": "alice"]], true),
             ("join", [:], "call.notification", ["user": ["id": "alice"]], false),
             ("join", [:], "call.updated", [:], true),
+            ("mute_users", ["user_ids": ["bob"]], "call.user_muted", muted("bob"), true),
+            ("mute_users", ["user_ids": ["bob"]], "call.user_muted", muted("bob", "carol"), false),
+            ("mute_users", ["user_ids": ["bob"]], "call.user_muted", muted("bob", by: "carol"), false),
+            ("mute_users", ["mute_all_users": true], "call.user_muted", muted("bob", "carol"), true),
         ] as [(String, CBOR.Map, String, CBOR.Map, Bool)])
     func `an event has the content of a request`(
         _ segment: String, _ body: CBOR.Map, _ type: String, _ event: CBOR.Map, _ isRight: Bool
@@ -319,6 +323,10 @@ import Wire
         #expect((text == nil) == isRight, "\(text ?? "")")
         if let text { #expect(text.hasPrefix("its \(type) has content that no request had: ")) }
         if isRight, type != "call.updated" { #expect(events.violation(ofEvent: event, type, "default:y") != nil) }
+    }
+
+    private static func muted(_ users: String..., by user: String = "alice") -> CBOR.Map {
+        ["from_user_id": .text(user), "muted_user_ids": .array(users.map { .text($0) })]
     }
 
     @Test(arguments: [(["ring=true"], false), (["notify=true"], false), (["ring=true", "video=true"], true)])

@@ -121,6 +121,20 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a stop that is granted has its effect at once`() {
+        for isStopped in [true, false] {
+            var run = Run(Egress.self)
+            run.request("startBroadcasting", by: "alice")
+            run.wait(.seconds(1))
+            run.send("call.hls_broadcasting_started", to: "alice")
+            run.wait(.seconds(1))
+            if isStopped { run.send("call.hls_broadcasting_stopped", to: "alice") }
+            run.request("stopBroadcasting", by: "alice")
+            run.wait(.milliseconds(1))
+            #expect(run.violations.isEmpty == isStopped)
+        }
+    }
+
     @Test func `a broadcast that was not asked for does not start`() {
         var run = Run(Egress.self)
         run.send("call.hls_broadcasting_started", to: "alice")

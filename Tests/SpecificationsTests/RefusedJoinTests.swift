@@ -61,4 +61,38 @@ import Timing
             #expect(run.violations.allSatisfy { $0.contains("has posted no end of the call") })
         }
     }
+
+    @Test(arguments: [("5.03", 2, 1), ("5.03", 3, 0), ("4.29", 1, 1), ("4.01", 1, 0), ("4.04", 1, 0)])
+    func `a join that ends with a refusal which may pass was tried three times`(
+        _ code: Substring, _ attempts: Int, _ violations: Int
+    ) {
+        for operation in ["join", "sfu/join"] as [Substring] {
+            var run = Run(RefusedJoins.self)
+            run.add(.refuses)
+            run.stage("alice", "idle", "joining")
+            for _ in 1...attempts {
+                run.wait(.milliseconds(300))
+                run.request(operation, by: "alice", code)
+            }
+            run.stage("alice", "joining", "idle")
+            #expect(run.violations.count == violations)
+            #expect(run.violations.allSatisfy { $0.contains("its join ends after \(attempts) attempt") })
+        }
+    }
+
+    @Test func `a join that is abandoned needs no further attempts`() {
+        for isCommand in [true, false] {
+            var run = Run(RefusedJoins.self)
+            run.add(.refuses)
+            run.stage("alice", "idle", "joining")
+            run.request("join", by: "alice", "5.03")
+            if isCommand {
+                run.add(.command(participant: "alice", name: "call.leave"))
+            } else {
+                run.wait(.milliseconds(1))
+            }
+            run.stage("alice", "joining", "idle")
+            #expect(run.violations.isEmpty)
+        }
+    }
 }

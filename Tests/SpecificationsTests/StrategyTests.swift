@@ -102,4 +102,16 @@ import Timing
             #expect(run.violations.allSatisfy { $0.contains("remains \(stages[stages.count - 1])") })
         }
     }
+
+    @Test func `a client migrates at once after the request of its SFU to go away`() {
+        for (event, next, violations) in [
+            ("go_away", "migrating", 0), ("go_away", nil, 1), ("error", nil, 0), ("participant_left", nil, 0),
+        ] as [(String, String?, Int)] {
+            var run = joined(isDisturbed: false)
+            run.add(.received(Receipt(participant: "bob", type: event)))
+            if let next { run.change("bob", "reconnection", "joined", next) }
+            run.wait(.milliseconds(1))
+            #expect(run.violations.count == violations, "\(event)")
+        }
+    }
 }

@@ -12,9 +12,9 @@ extension Commands {
     static let viewCommands: [CommandRow] = [
         CommandRow("call.sort", "sorts the participants of a call", needs: [.by], takes: [.call]) {
             participant, arguments in
-            participant.hasOwnOrder = true
-            let comparators = arguments.texts(.by).compactMap { ParticipantComparator.named($0) }
-            try participant.neededCall(arguments).updateParticipantsSorting(with: comparators)
+            let (call, names) = (try participant.neededCall(arguments), arguments.texts(.by))
+            call.updateParticipantsSorting(with: names.compactMap { ParticipantComparator.named($0) })
+            participant.noteOrder(of: call, by: names)
         },
         .call("call.pinHere", "pins a participant for this client alone", needs: [.participant], takes: [.call]) {
             call, arguments in

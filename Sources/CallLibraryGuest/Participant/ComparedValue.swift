@@ -60,11 +60,13 @@ enum ComparedValues {
         ComparedValue("createdAt", \.createdAt, \.call.createdAt),
         ComparedValue("createdBy", \.createdBy?.id, \.call.createdBy.id),
         ComparedValue("custom", \.custom, \.call.custom),
-        ComparedValue("egress", { $0.egress?.running ?? [] }, { $0.call.egress?.running ?? [] }),
+        ComparedValue("egress", \.runningEgress, { $0.call.egress?.running ?? [] }),
+        ComparedValue("broadcasting", \.broadcasting, { $0.call.egress?.broadcasting ?? false }),
         ComparedValue("endedAt", \.endedAt, \.call.endedAt),
         ComparedValue("ingress", \.ingress?.rtmp.address, \.call.ingress?.rtmpAddress),
         ComparedValue("members", \.members, \.members),
         ComparedValue("ownCapabilities", \.ownCapabilities) { $0.ownCapabilities.sorted() },
+        ComparedValue("session.raisedHands", \.raisedHands, { $0.call.session?.raisedHands ?? [] }),
         ComparedValue("recording", \.recording, \.call.recording),
         ComparedValue("settings", \.settings, \.call.settings),
         ComparedValue("startsAt", \.startsAt, \.call.startsAt),
@@ -128,6 +130,29 @@ enum ComparedValues {
         "wanted tracks", \.published, \.publishedTracks)
     private static let subscriptions = ComparedValue<TrackRequests, SessionReading>(
         "subscriptions", \.subscriptions, \.presentSubscriptions)
+}
+
+extension CallStateValues {
+    /// The running recordings and broadcasts, as its properties show them.
+    fileprivate var runningEgress: [String] {
+        let recordings = [
+            (RecordingType.composite, compositeRecording), (.individual, individualRecording), (.raw, rawRecording),
+        ]
+        return recordings.filter(\.1).map(\.0.rawValue) + (frameRecording ? ["frames"] : [])
+            + [hlsPlaylistUrl].compactMap { $0 } + rtmpBroadcasts
+    }
+}
+
+extension CallSessionResponse {
+    /// The users with a raised hand, each once, the earliest first.
+    fileprivate var raisedHands: [String] {
+        var first: [String: Timestamp] = [:]
+        for participant in participants {
+            guard let date = participant.handRaisedAt else { continue }
+            first[participant.user.id] = min(first[participant.user.id] ?? date, date)
+        }
+        return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+    }
 }
 
 extension EgressResponse {

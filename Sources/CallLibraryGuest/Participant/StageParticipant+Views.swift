@@ -129,7 +129,8 @@ extension StageParticipant {
             ?? ComparedValues.tracks(withSubscriptions: !moments.hasRefusedSubscriptions).difference(
                 TrackRequests(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
             ?? differingCapabilities(of: call, reading)
-            ?? differingOrder(of: values.participants)
+            ?? DerivedValues.ofParticipants.difference(values, values)
+            ?? differingOrder(of: values.participants, in: call)
     }
 
     /// Returns the difference of what the client announces to its SFU. A command, or the code of an embedding program, may
@@ -141,11 +142,11 @@ extension StageParticipant {
         return ViewDifference("client capabilities", shown: shown, held: held)
     }
 
-    /// Returns the first two neighbours that the default order lists the other way round. An application, or the code
-    /// of an embedding program, may choose another order.
-    private func differingOrder(of participants: [CallParticipant]) -> ViewDifference? {
-        guard !hasOwnOrder, registry.steps.isEmpty, registry.participants.isEmpty,
-            let (first, second) = participants.firstMisplaced
+    /// Returns the first two neighbours that the order of the call lists the other way round. The code of an embedding
+    /// program may choose another order.
+    private func differingOrder(of participants: [CallParticipant], in call: Call) -> ViewDifference? {
+        guard registry.steps.isEmpty, registry.participants.isEmpty,
+            let (first, second) = order(of: call).firstMisplaced(in: participants)
         else { return nil }
         return ViewDifference { "participants: \(first.userId) is listed before \(second.userId)" }
     }

@@ -46,8 +46,8 @@ final class StageParticipant {
     /// True when its view model could not read the participants of the lobby.
     private(set) var isLobbyUnread = false
     let moments = CallMoments()
-    /// True once it has chosen an order of participants.
-    var hasOwnOrder = false
+    /// The calls whose participants it sorts, with the chosen orders.
+    private var chosenOrders: [(call: SeenCall, order: ListedOrder)] = []
     /// The list of calls that the participant displays.
     var callsController: CallsController?
     private var lastArrival: (datagram: Int, time: Instant)?
@@ -91,6 +91,17 @@ final class StageParticipant {
         configureViewModel()
         tracer.receive = { [unowned self] in addToJournal($0) }
         countNotifications()
+    }
+
+    /// Notes the criteria with which it sorts the participants of a call.
+    func noteOrder(of call: Call, by names: [String]) {
+        chosenOrders.removeAll { $0.call.call === call || $0.call.call == nil }
+        chosenOrders.append((SeenCall(call: call), ListedOrder(of: names)))
+    }
+
+    /// The order in which it lists the participants of a call.
+    func order(of call: Call) -> ListedOrder {
+        chosenOrders.first { $0.call.call === call }?.order ?? .standard
     }
 
     /// Counts the notifications as an application receives them.

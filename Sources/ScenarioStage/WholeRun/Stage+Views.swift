@@ -64,7 +64,7 @@ extension Stage {
 
     /// Returns the failure of a command that has returned without its effect.
     func effectFailure() -> ExpectationFailure? {
-        effects.violation.map { text in
+        (effects.violation ?? choices.violation).map { text in
             ExpectationFailure(
                 reason: "a command has returned, and its participant does not show the effect",
                 expected: "the effect of the command", actual: text)

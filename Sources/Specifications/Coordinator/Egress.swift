@@ -41,7 +41,8 @@ struct Egress: Specification {
         name: "egress",
         statement:
             "A recording, a broadcast, a transcription or closed captions run after a granted start, until they are "
-            + "stopped or fail. A start is refused while they run, and a stop while they do not.",
+            + "stopped or fail. A start is refused while they run, and a stop while they do not. A granted stop has its effect "
+            + "at once.",
         source: "semantics.md 3.2; 5.1; 6", arrows: table.arrows)
 
     private var egresses = Subjects(table, in: "off", Memory())
@@ -53,6 +54,8 @@ struct Egress: Specification {
         default: nil
         }
     }
+
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { egresses.elapse(to: now, slack: run.slack) }
 
     private mutating func process(_ request: ObservedRequest, at now: Instant) -> Refusal? {
         guard let cid = request.cid else { return nil }
@@ -69,7 +72,12 @@ struct Egress: Specification {
                     return Refusal(name, "a stop is granted while it does not run", allowed: ["a refusal"])
                 }
                 // A stop before the beginning revokes the start.
-                if egress?.state == "off" { egresses.update(name, at: now) { $0.memory.isRequested = false } }
+                egresses.update(name, at: now) {
+                    if $0.state == "off" { $0.memory.isRequested = false }
+                    if $0.state == "running", $0.since != now {
+                        $0.mustLeaveState(by: now, since: "a stop was granted")
+                    }
+                }
             // These requests start egress when the call's settings ask for it.
             case "goLive", "join", "startTranscription", "startClosedCaptions", "sfu/join":
                 egresses.update(name, at: now) { $0.memory.isRequested = true }

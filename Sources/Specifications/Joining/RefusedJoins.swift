@@ -1,3 +1,4 @@
+import Journal
 import Timing
 
 /// The ends of joins that the coordinator refuses.
@@ -7,16 +8,27 @@ struct RefusedJoins: Specification {
         statement:
             "In a run without disturbances a join ends at the instant at which the coordinator refuses it with 4.xx, unless "
             + "that is transient or about the client's token or address. When the call is in backstage, the participant's "
-            + "client posts the end of the call at the same instant.",
-        source: "semantics.md section 0, rule 4; 3.7",
+            + "client posts the end of the call at the same instant. A join that ends with a refusal which may pass was "
+            + "tried three times.",
+        source: "semantics.md section 0, rule 4; 1.2; 3.7",
         arrows: [
             .init(from: "joining", to: "error", guards: ["the coordinator has refused the join"]),
+            .init(from: "joining", to: "error", guards: ["a refusal may pass, and the join was tried three times"]),
             .init(from: "error", to: "idle", guards: ["the end of the call is posted, if it is in backstage"]),
         ])
 
+    private static let joins: Set<Substring> = ["join", "sfu/join"]
     /// The codes of refusals that may pass: too many requests, and another token or a verified address.
     private static let transient: Set<Substring> = ["4.29", "4.01"]
     private static let backstage = "is in backstage"
+    private static let attempts = 3
+
+    /// The refusals of a join so far.
+    private struct Tries {
+        var count = 0
+        /// The instant and the code of the last one.
+        var last: (time: Instant, code: Substring)?
+    }
 
     /// A demand that is met before time passes.
     private struct Demand {
@@ -27,6 +39,10 @@ struct RefusedJoins: Specification {
 
     /// The calls that join, each with its participant.
     private var joining: Set<String> = []
+    /// The refusals of each call that joins.
+    private var refused: [String: Tries] = [:]
+    /// The instant of each participant's last command.
+    private var commands: [String: Instant] = [:]
     private var calls = ParticipantCalls()
     private var demands: [Demand] = []
     /// The calls whose end was posted at this instant.
@@ -38,8 +54,12 @@ struct RefusedJoins: Specification {
             calls.note(change, cid)
             let name = "\(change.participant), \(cid)"
             if change.to == "joining" { joining.insert(name) } else { joining.remove(name) }
-        case .request(let request) where request.operation == "join" && !request.isGranted:
-            if run.isUndisturbed, run.slack == .zero { refuse(request, run) }
+            let tries = refused.removeValue(forKey: name) ?? Tries()
+            if change.from == "joining", change.to == "idle" { return violation(of: tries, change, name, at: now, run) }
+        case .request(let request) where Self.joins.contains(request.operation) && !request.isGranted:
+            count(request, at: now, run)
+            if request.operation == "join", run.isUndisturbed, run.slack == .zero { refuse(request, run) }
+        case .command(let participant, _, _): commands[participant] = now
         case .ended(let participant, let cid): posted.insert("\(participant), \(cid)")
         case .crashed(let participant):
             joining = joining.filter { !$0.hasPrefix("\(participant), ") }
@@ -47,6 +67,28 @@ struct RefusedJoins: Specification {
         default: break
         }
         return nil
+    }
+
+    private mutating func count(_ request: ObservedRequest, at now: Instant, _ run: RunTraits) {
+        for participant in run.participants(of: request.user) {
+            let name = "\(participant), \(request.cid ?? "")"
+            guard joining.contains(name) else { continue }
+            var tries = refused[name] ?? Tries()
+            (tries.count, tries.last) = (tries.count + 1, (now, request.code))
+            refused[name] = tries
+        }
+    }
+
+    /// Returns the refusal of a join that ends, at the instant of a refusal that may pass, before its last try.
+    private func violation(
+        of tries: Tries, _ change: PropertyChange, _ name: String, at now: Instant, _ run: RunTraits
+    ) -> Refusal? {
+        guard let last = tries.last, last.time == now, last.code.hasPrefix("5.") || last.code == "4.29",
+            tries.count < Self.attempts, commands[change.participant] != now, run.slack == .zero,
+            run.participants[change.participant]?.isOwn == true
+        else { return nil }
+        return Refusal(
+            name, "its join ends after \(tries.count.counted("attempt"))", allowed: ["\(Self.attempts) attempts"])
     }
 
     /// Demands the end of the join that was refused. Of a user with several devices it is not known which one joins.

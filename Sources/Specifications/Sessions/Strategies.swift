@@ -74,8 +74,8 @@ struct Strategies: Specification {
         name: "strategies of reconnecting",
         statement:
             "A lost signal leads to a fast reconnect while the SFU keeps the session, three times at most, and then "
-            + "to a rejoin. A lost media path leads to a rejoin, the request of an SFU to a migration. A rejoin or a "
-            + "migration that fails leads to a rejoin. A client without a network keeps its strategy. Each attempt ends "
+            + "to a rejoin. A lost media path leads to a rejoin, and the request of an SFU to a migration, at once after "
+            + "go_away. A rejoin or a migration that fails leads to a rejoin. A client without a network keeps its strategy. Each attempt ends "
             + "within its limit.",
         source: "semantics.md 4.2; 4.3; 4.4; 4.6", arrows: table.arrows)
 
@@ -89,7 +89,12 @@ struct Strategies: Specification {
         case .command(let participant, "call.failMedia", _):
             clients.update(participant, at: now) { $0.memory.hasLostMedia = true }
         case .received(let receipt) where Self.requests.contains(receipt.type):
-            clients.update(receipt.participant, at: now) { $0.memory.isAskedToMove = true }
+            clients.update(receipt.participant, at: now) {
+                $0.memory.isAskedToMove = true
+                if receipt.type == "go_away", $0.state == "joined" {
+                    $0.mustLeaveState(by: now, since: "go_away was received")
+                }
+            }
         case .request(let request) where !request.isGranted:
             for name in run.participants(refusedBy: request) {
                 clients.update(name, at: now) { $0.memory.isRefused = true }

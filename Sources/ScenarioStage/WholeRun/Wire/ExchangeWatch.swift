@@ -70,12 +70,15 @@ struct ExchangeWatch {
     private(set) var joins = 0
     /// The last datagram's response about the media of a session; nil for another datagram.
     private(set) var sessionResponse: SessionResponse?
+    /// The last datagram's response to a join at the coordinator; nil for another datagram.
+    private(set) var joinResponse: CBOR.Map?
     /// True until a scenario lets a server send events that its state contradicts.
     var hasConsistentStreams = true
     var bodies = BodyWatch()
     var responseWatch = ResponseWatch()
     private var fullServers = FullServers()
     private var joinSources = JoinSources()
+    private var staleRequests = StaleRequests()
     private var ends = EndFacts()
 
     /// Processes a sent datagram; returns its violation.
@@ -83,7 +86,7 @@ struct ExchangeWatch {
     /// - Parameter isInOrder: True when no link delays datagrams, which may change their order.
     mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
         self.isInOrder = isInOrder
-        sessionResponse = nil
+        (sessionResponse, joinResponse) = (nil, nil)
         responseWatch.isUndisturbed = isInOrder
         forgetExchanges(at: datagram.time)
         guard let frame = CoAPFrame(datagram.bytes) else { return "it is not a CoAP message" }
@@ -138,6 +141,8 @@ struct ExchangeWatch {
         let former = exchanges[key]
         let requestFacts = responseWatch.requestFacts(route, frame, datagram, bodies.content)
         ends.begin(requestFacts)
+        let path = String(decoding: frame.path, as: UTF8.self)
+        if let text = staleRequests.violation(of: requestFacts, path: path, datagram) { return text }
         if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
         if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
         if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }
@@ -182,7 +187,10 @@ struct ExchangeWatch {
         if isFirst || exchange.opensStream, let text = ends.violation(of: bodies.content, to: exchange.requestFacts) {
             return text
         }
+        if isFirst, exchange.requestFacts.action == .join, frame.isSuccess { joinResponse = bodies.content.map }
         if isFirst { fullServers.record(responseTo: exchange.requestFacts, bodies.content, datagram) }
+        staleRequests.record(responseTo: exchange.requestFacts, isGranted: frame.isSuccess)
+        if exchange.requestFacts.action == .joinSession { fullServers.record(eventsOf: bodies.content, datagram) }
         if let text = responseWatch.violation(
             frame, datagram, bodies.content, to: &exchange.requestFacts, isFirst: isFirst)
         {
@@ -219,6 +227,9 @@ struct ExchangeWatch {
             of: frame, datagram)
         return nil
     }
+
+    /// Notes a message at the instant at which its sender makes it, when it is not sent at that instant.
+    mutating func noteMade(_ datagram: DatagramRecord) { staleRequests.noteMade(datagram) }
 
     /// Notes a command of a client.
     mutating func noteCommand(of client: HostAddress) { fullServers.noteCommand(of: client) }

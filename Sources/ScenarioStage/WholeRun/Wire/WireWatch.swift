@@ -41,9 +41,10 @@ struct WireWatch {
         flows.stop()
     }
 
-    /// Sets the servers' time until egress begins.
-    mutating func setEgressStart(_ time: Duration) {
-        exchanges.responseWatch.egress.starts.setStart(time.milliseconds)
+    /// Sets the servers' times until egress begins, and until its file is available; nil for the defaults.
+    mutating func setEgress(start: Duration?, file: Duration?) {
+        if let start { exchanges.responseWatch.egress.starts.setStart(start.milliseconds) }
+        if let file { exchanges.responseWatch.egress.files.time = file.milliseconds }
     }
 
     /// Records that a scenario writes a body of its own, which may lack fields.
@@ -66,9 +67,9 @@ struct WireWatch {
 
     /// Processes a datagram at the instant at which its sender makes it.
     private mutating func made(_ datagram: DatagramRecord) {
-        guard isTrusted, violation == nil, !hasForgedSources,
-            let text = receptions.violation(of: datagram, isExact: isExact)
-        else { return }
+        guard isTrusted, violation == nil, !hasForgedSources else { return }
+        exchanges.noteMade(datagram)
+        guard let text = receptions.violation(of: datagram, isExact: isExact) else { return }
         violation = "\(datagram.from) → \(datagram.to): \(text)"
     }
 
@@ -129,6 +130,7 @@ struct WireWatch {
             let joins = exchanges.joins
             defer { if joins != exchanges.joins { beginSession(of: byServer ? datagram.to : datagram.from) } }
             if let text = exchanges.violation(datagram, isInOrder: isPerfect) { return text }
+            if let response = exchanges.joinResponse { statistics.joined(datagram.to.host, response) }
             return exchanges.sessionResponse.flatMap { isExact ? flows.violation(of: $0, datagram) : nil }
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil

@@ -1,8 +1,11 @@
-/// Checks that egress begins after its request, and stops after one or with its session.
+import Wire
+
+/// Checks that egress begins after its request, stops after one or with its session, and leaves its file.
 struct EgressFacts {
     /// The pending starts, with the time that the servers need.
     var starts = EgressStarts()
     private var ends = EgressEnds()
+    var files = EgressFiles()
 
     /// Records a request, which may end the egress of its call.
     mutating func begin(_ requestFacts: RequestFacts, _ cid: String) {
@@ -29,23 +32,33 @@ struct EgressFacts {
     /// Forgets the facts from the events of a connection, because some of its events are unknown.
     mutating func skip(_ connection: String) {
         ends.skip(connection)
+        disregard()
+    }
+
+    private mutating func disregard() {
         starts.disregard()
+        files.disregard()
     }
 
     /// Processes an event of a call; returns the violation of an earlier one.
-    mutating func violation(ofEvent type: String, _ cid: String, at date: Int64, on connection: String) -> String? {
-        starts.take(type, cid, at: date, on: connection)
-        return ends.violation(ofEvent: type, cid, at: date, on: connection)
+    ///
+    /// - Parameter moment: The date of the event, and the place of the message with it.
+    mutating func violation(
+        of event: CBOR.Map, _ type: String, _ cid: String, at moment: MessageTime, on connection: String
+    ) -> String? {
+        starts.take(event, type, cid, at: moment.date, on: connection)
+        files.take(event, type, cid, at: moment, on: connection)
+        return ends.violation(ofEvent: type, cid, at: moment.date, on: connection)
     }
 
-    /// Returns the violation of a start that is overdue.
+    /// Returns the violation of a start or a file that is overdue.
     ///
     /// - Parameter isInTime: True when no event is late.
     mutating func overdue(at date: Int64, isInTime: Bool) -> String? {
         guard isInTime else {
-            starts.disregard()
+            disregard()
             return nil
         }
-        return starts.violation(at: date)
+        return starts.violation(at: date) ?? files.violation(at: date)
     }
 }

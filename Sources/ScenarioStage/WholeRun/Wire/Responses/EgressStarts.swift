@@ -20,7 +20,7 @@ struct EgressStarts {
     /// Twice the longest delay of an event.
     private static let delay: Int64 = 200
     /// The events after which a connection may miss some of its call.
-    private static let exclusions: Set<String> = [
+    static let exclusions: Set<String> = [
         "call.member_removed", "call.blocked_user", "call.kicked_user", "call.permissions_updated",
     ]
     /// The requests after which a connection follows a call. One that joins may lack the right to read it.
@@ -49,7 +49,8 @@ struct EgressStarts {
         case .startCaptions: ["call.closed_captions_"] + chosen(("enable_transcription", "call.transcription_"))
         case .goLive:
             chosen(
-                ("start_hls", "call.hls_broadcasting_"), ("start_recording", "call.recording_"),
+                ("start_hls", "call.hls_broadcasting_"), ("start_rtmp_broadcasts", "call.rtmp_broadcast_"),
+                ("start_recording", "call.recording_"),
                 ("start_transcription", "call.transcription_"), ("start_closed_caption", "call.closed_captions_"))
         default: []
         }
@@ -79,8 +80,11 @@ struct EgressStarts {
     mutating func disregard() { (pending, failure) = ([], nil) }
 
     /// Processes an event of a call.
-    mutating func take(_ type: String, _ cid: String, at date: Int64, on connection: String) {
+    mutating func take(_ event: CBOR.Map, _ type: String, _ cid: String, at date: Int64, on connection: String) {
         followers.insert(Follower(connection: connection, cid: cid))
+        if type == "call.session_started", let call = event["call"]?.map, Self.isRecorded(call) {
+            pending.append(Start(cid: cid, kind: "call.recording_", deadline: date + limit))
+        }
         if Self.exclusions.contains(type) {
             followers = followers.filter { $0.cid != cid }
             stop(cid, at: date)
@@ -96,6 +100,11 @@ struct EgressStarts {
                 running[cid]?.remove(kind)
             }
         }
+    }
+
+    /// True for a call whose recording starts with its session.
+    private static func isRecorded(_ call: CBOR.Map) -> Bool {
+        !call.flag("backstage") && call["settings"]?.map?["recording"]?.map?["mode"] == "auto-on"
     }
 
     /// Returns the violation of a start that is overdue.

@@ -5,7 +5,7 @@ import Wire
 /// Checks that a client whose SFU is full asks the coordinator for another one: its next join names that SFU among those to
 /// avoid (semantics.md 4.3; RTC-FULL-01).
 struct FullServers {
-    /// A refusal of an SFU that is full.
+    /// A message of an SFU that it is full.
     private struct Refusal {
         let server: SocketAddress
         let cid: String
@@ -53,11 +53,24 @@ struct FullServers {
             calls[client] = request.cid
         case (.joinSession, .refusal(Self.code, _)):
             counts[client, default: 0] += 1
-            guard let cid = calls[client], counts[client, default: 0] < Self.attempts else { return }
-            refusals[client] = Refusal(server: datagram.from, cid: cid, time: datagram.time)
+            if counts[client, default: 0] < Self.attempts { note(datagram) }
         case (.joinSession, .body): counts[client] = 0
         default: break
         }
+    }
+
+    /// Processes the events of a session. An SFU that becomes full may ask its client to move.
+    mutating func record(eventsOf content: BodyContent, _ datagram: DatagramRecord) {
+        for event in (content.map?["events"]?.array ?? []).compactMap(\.map) where event["type"] == "error" {
+            if event["error"]?.map?["code"]?.integer == Self.code { note(datagram) }
+        }
+    }
+
+    /// Notes a message of a full SFU.
+    private mutating func note(_ datagram: DatagramRecord) {
+        let client = datagram.to.host
+        guard let cid = calls[client] else { return }
+        refusals[client] = Refusal(server: datagram.from, cid: cid, time: datagram.time)
     }
 
     /// Notes a command of a client, which may end a join and begin another one.

@@ -23,6 +23,11 @@ struct RequestedEvents {
         case .react: note("call.reaction_new", of: user, Self.part(of: body, ["type", "emoji_code", "custom"]))
         case .requestPermission:
             for permission in body["permissions"]?.array ?? [] { note("call.permission_request", of: user, permission) }
+        case .muteUsers:
+            let isForAll = body.flag("mute_all_users")
+            for muted in isForAll ? [true] : body["user_ids"]?.array ?? [] {
+                note("call.user_muted", of: user, muted)
+            }
         case .reject: note("call.rejected", of: user, Self.part(of: body, ["reason"]))
         case .startBroadcasts:
             for broadcast in (body["broadcasts"]?.array ?? []).compactMap(\.map) {
@@ -44,8 +49,11 @@ struct RequestedEvents {
     /// Returns the violation of an event that no request explains.
     func violation(ofEvent event: CBOR.Map, _ type: String, _ cid: String) -> String? {
         let user = type == "call.rtmp_broadcast_started" ? "" : Self.user(of: event, type)
+        func isKnown(_ content: CBOR) -> Bool {
+            known.contains(Known(type: type, cid: cid, user: user, content: content))
+        }
         let unknown = Self.contents(of: event, type).first { content in
-            !known.contains(Known(type: type, cid: cid, user: user, content: content))
+            !isKnown(content) && !(type == "call.user_muted" && isKnown(true))
         }
         return unknown.map { "its \(type) has content that no request had: \($0.diagnostic.prefix(200))" }
     }
@@ -56,6 +64,7 @@ struct RequestedEvents {
         case "custom": [part(of: event, ["custom"])]
         case "call.reaction_new": [part(of: event["reaction"]?.map ?? [:], ["type", "emoji_code", "custom"])]
         case "call.permission_request": event["permissions"]?.array ?? []
+        case "call.user_muted": event["muted_user_ids"]?.array ?? []
         case "call.rejected": [part(of: event, ["reason"])]
         case "call.rtmp_broadcast_started": [part(of: event, ["name"])]
         case "call.ring", "call.notification", "call.missed": [part(of: event, ["video"])]
@@ -64,8 +73,11 @@ struct RequestedEvents {
     }
 
     private static func user(of event: CBOR.Map, _ type: String) -> String {
-        let source = type == "call.reaction_new" ? event["reaction"]?.map ?? [:] : event
-        return source["user"]?.map?["id"]?.text ?? ""
+        switch type {
+        case "call.user_muted": return event["from_user_id"]?.text ?? ""
+        case "call.reaction_new": return event["reaction"]?.map?["user"]?.map?["id"]?.text ?? ""
+        default: return event["user"]?.map?["id"]?.text ?? ""
+        }
     }
 
     /// Returns some fields of a map. A field with its default is like an absent one.

@@ -56,10 +56,11 @@ extension ResponseWatch {
         guard let type = event["type"]?.text, let cid = event["call_cid"]?.text, let date = event.date("created_at")
         else { return nil }
         if let text = requested.violation(ofEvent: event, type, cid) { return text }
-        if let text = egress.violation(ofEvent: type, cid, at: date, on: connection) { return text }
+        let sent = MessageTime(order: moment.order, date: date)
+        if let text = egress.violation(of: event, type, cid, at: sent, on: connection) { return text }
         if type == "call.missed", let user, let call = event["call"]?.map {
             if let text = EventFacts.violation(ofMissed: call, by: user, at: date) { return text }
-            rings.missed(user, in: cid, call, at: MessageTime(order: moment.order, date: date))
+            rings.missed(user, in: cid, call, at: sent)
         }
         return violation(ofState: event, .createdAt(date), isWhole: false)
     }

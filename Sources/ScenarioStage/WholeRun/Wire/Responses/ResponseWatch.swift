@@ -62,6 +62,7 @@ struct ResponseWatch {
         results.begin(requestFacts)
         reports.begin(requestFacts)
         reasons.begin(requestFacts)
+        egress.files.begin(requestFacts)
         guard let cid = requestFacts.cid else { return }
         egress.begin(requestFacts, cid)
         if requestFacts.mayRing { rings.beginRing(of: cid) }
@@ -174,6 +175,7 @@ struct ResponseWatch {
         let age = GrantedFacts.Age.requestedAt(requestFacts.moment.order)
         switch requestFacts.action {
         case .queryReports: return reports.violation(of: response)
+        case .listRecordings: return egress.files.violation(ofList: response, to: requestFacts)
         case .listDevices: return ShownFacts.violation(ofDevices: response, granted.known(of: requestFacts.scope, age))
         case .getParticipants:
             return ShownFacts.violation(ofPresent: response, granted.known(of: requestFacts.cid ?? "", age))

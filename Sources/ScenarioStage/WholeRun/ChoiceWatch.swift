@@ -1,0 +1,81 @@
+import ScenarioLanguage
+
+/// Checks that a switch of a call that its participant has set keeps its state, also through a join, until the
+/// participant sets it again (semantics.md 3.5).
+///
+/// Others may switch off a microphone or a camera that is on, so only those that are off are checked.
+struct ChoiceWatch {
+    /// Returns the current value of a property of the participant.
+    typealias Reading = (Property) -> Value
+
+    private struct Choice {
+        let property: Property
+        let value: Value
+        let command: String
+        /// The call and the counts of what may give the participant another object for it.
+        let call: [Value]
+    }
+
+    /// The choices of each participant that is checked.
+    private var choices: [String: [Choice]] = [:]
+    /// The first violation, in words.
+    private(set) var violation: String?
+
+    private static let (microphone, camera) = (
+        CommandEffect.named("microphone.status"), CommandEffect.named("camera.status")
+    )
+    private static let devices: [(prefix: String, property: Property)] = [
+        ("call.microphone.", microphone), ("call.camera.", camera),
+        ("call.speaker.", CommandEffect.named("speaker.status")),
+        ("call.audioOutput.", CommandEffect.named("speaker.audioOutputStatus")),
+    ]
+    /// The other commands after which the participant has the same object for its call.
+    private static let harmless: Set<String> = ["call.get", "call.join", "call.getParticipants", "call.update"]
+
+    /// Returns the switch that a command sets.
+    private static func property(of command: Command) -> Property? {
+        let name = command.spec.name
+        // The other side of a camera says nothing about its switch.
+        return name == "call.camera.flip" ? nil : devices.first { name.hasPrefix($0.prefix) }?.property
+    }
+
+    /// Notes the start of a command.
+    mutating func begin(_ command: Command, of participant: String) {
+        if let property = Self.property(of: command) {
+            choices[participant, default: []].removeAll { $0.property.description == property.description }
+        } else if !Self.harmless.contains(command.spec.name) {
+            choices[participant] = []
+        }
+    }
+
+    /// Notes the end of a command.
+    ///
+    /// - Parameter isDone: True when the command has returned, and did not throw.
+    mutating func end(_ command: Command, isDone: Bool, of participant: String, _ read: Reading) {
+        if isDone, let property = Self.property(of: command) {
+            note(property, command.spec.name, of: participant, read)
+        }
+        guard violation == nil, let known = choices[participant] else { return }
+        let call = Self.call(read)
+        let lost = known.first { $0.call == call && read($0.property) != $0.value }
+        violation = lost.map { choice in
+            "after \(command.spec.name), the \(choice.property) of \(participant) is \(read(choice.property)), and "
+                + "\(choice.command) has set it to \(choice.value)"
+        }
+    }
+
+    private mutating func note(_ property: Property, _ command: String, of participant: String, _ read: Reading) {
+        let value = read(property)
+        let isOwn = ![Self.microphone, Self.camera].map(\.description).contains(property.description)
+        guard value == .text("disabled") || isOwn && value == .text("enabled") else { return }
+        choices[participant]?.append(
+            Choice(property: property, value: value, command: command, call: Self.call(read)))
+    }
+
+    private static func call(_ read: Reading) -> [Value] {
+        [
+            read(CommandEffect.named("callCid")), read(CommandEffect.named("notifications.callEnded")),
+            read(.events("call.ring")),
+        ]
+    }
+}

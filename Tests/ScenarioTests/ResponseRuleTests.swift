@@ -238,6 +238,32 @@ import Wire
         #expect(text == (isRight ? nil : "its call.hls_broadcasting_stopped has no request, and its session continues"))
     }
 
+    @Test(
+        arguments: [
+            ("recordings/composite/stop", [:], ["call.recording_"]),
+            ("rtmp_broadcasts/stop", [:], ["call.rtmp_broadcast_"]),
+            ("rtmp_broadcasts/stop/stop", [:], ["call.rtmp_broadcast_"]),
+            ("stop_frame_recording", [:], ["call.frame_recording_"]),
+            ("stop_transcription", [:], ["call.transcription_"]),
+            ("stop_transcription", ["stop_closed_captions": true], ["call.transcription_", "call.closed_captions_"]),
+            ("stop_closed_captions", ["stop_transcription": true], ["call.transcription_", "call.closed_captions_"]),
+            ("stop_live", [:], kinds),
+        ] as [(String, CBOR.Map, [String])])
+    func `a request stops the egress that it names`(_ path: String, _ body: CBOR.Map, _ stopped: [String]) throws {
+        for kind in Self.kinds {
+            var ends = EgressEnds()
+            ends.begin(try SampleRequest.facts(2, "/video/call/default/x/\(path)", body, order: 3, date: 10), "x")
+            _ = ends.violation(ofEvent: "\(kind)stopped", "x", at: 10, on: "c")
+            let isRight = ends.violation(ofEvent: "custom", "x", at: 11, on: "c") == nil
+            #expect(isRight == stopped.contains(kind), "\(kind)")
+        }
+    }
+
+    private static let kinds = [
+        "call.recording_", "call.rtmp_broadcast_", "call.hls_broadcasting_", "call.frame_recording_",
+        "call.transcription_", "call.closed_captions_",
+    ]
+
     @Test(arguments: [
         ("call.session_ended", "x", Int64(10), true), ("call.ended", "x", 10, true), ("call.deleted", "x", 10, true),
         ("call.ended", "y", 10, false),

@@ -244,4 +244,31 @@ import Timing
                     owner: "bob", label: "disconnection of default:standup", length: .milliseconds(milliseconds))))
         #expect(run.violations.count == violations)
     }
+
+    @Test(arguments: [("outgoing", 1), ("joining", 1), ("idle", 0)])
+    func `a view model that becomes idle has left the call that it entered`(_ state: String, _ violations: Int) {
+        for leaves in [true, false] {
+            var run = Run(CallingStates.self)
+            run.stage("bob", "idle", "joining", "joined")
+            run.change("bob", "callingState", "idle", state)
+            run.change("bob", "activeCall", "none", "default:standup")
+            run.change("bob", "callingState", state, "inCall")
+            run.wait(.seconds(1))
+            if leaves { run.change("bob", "activeCall", "default:standup", "none") }
+            run.change("bob", "callingState", "inCall", "idle")
+            run.wait(.milliseconds(1))
+            #expect(run.violations.count == (leaves ? 0 : violations))
+        }
+    }
+
+    @Test func `a view model that is replaced leaves its call to the next one`() {
+        var run = Run(CallingStates.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.change("bob", "callingState", "idle", "joining")
+        run.change("bob", "activeCall", "none", "default:standup")
+        run.add(.command(participant: "bob", name: "renewViewModel"))
+        run.change("bob", "callingState", "joining", "idle")
+        run.wait(.milliseconds(1))
+        #expect(run.violations.isEmpty)
+    }
 }

@@ -74,7 +74,7 @@ import Timing
                 run.wait(.milliseconds(300))
                 run.request(operation, by: "alice", code)
             }
-            run.stage("alice", "joining", "idle")
+            run.stage("alice", "joining", operation == "join" ? "error" : "idle")
             #expect(run.violations.count == violations)
             #expect(run.violations.allSatisfy { $0.contains("its join ends after \(attempts) attempt") })
         }

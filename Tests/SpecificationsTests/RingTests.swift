@@ -63,6 +63,50 @@ import Timing
         #expect(!run.violations.isEmpty)
     }
 
+    @Test(arguments: ["default:standup", "default:other"] as [Substring])
+    func `the end of another call ends no ring`(_ cid: Substring) {
+        for caller in [true, false] {
+            var run = caller ? Run(CallerRing.self) : Run(CalleeRing.self)
+            let state = caller ? "outgoing" : "incoming"
+            if caller { run.add(.command(participant: "bob", name: "ring")) } else { run.send("call.ring", to: "bob") }
+            run.change("bob", "ringingCall", "none", "default:standup")
+            run.change("bob", "callingState", "idle", state)
+            run.send("call.ended", to: "bob", of: cid)
+            run.change("bob", "callingState", state, "idle")
+            #expect(run.violations.isEmpty == (cid == "default:standup"), "\(state)")
+        }
+    }
+
+    @Test(arguments: ["default:standup", "default:other"] as [Substring])
+    func `the acceptance of another call joins none`(_ cid: Substring) {
+        var caller = Run(CallerRing.self)
+        caller.add(.command(participant: "bob", name: "ring"))
+        caller.change("bob", "callingState", "idle", "outgoing")
+        caller.change("bob", "ringingCall", "none", "default:standup")
+        caller.send("call.accepted", to: "bob", of: cid)
+        caller.change("bob", "callingState", "outgoing", "joining")
+        #expect(caller.violations.isEmpty == (cid == "default:standup"))
+        var callee = Run(CalleeRing.self)
+        callee.send("call.ring", to: "bob")
+        callee.change("bob", "ringingCall", "none", "default:standup")
+        callee.change("bob", "callingState", "idle", "incoming")
+        callee.add(.command(participant: "bob", name: "accept"))
+        callee.request("accept", by: "bob", of: cid)
+        callee.change("bob", "callingState", "incoming", "joining")
+        #expect(callee.violations.isEmpty == (cid == "default:standup"))
+    }
+
+    @Test func `a second ring of the client may take the place of the first, and either may end`() {
+        var run = Run(CallerRing.self)
+        run.add(.command(participant: "bob", name: "ring"))
+        run.change("bob", "callingState", "idle", "outgoing")
+        run.change("bob", "ringingCall", "none", "default:standup")
+        run.change("bob", "ringingCall", "default:standup", "default:other")
+        run.send("call.ended", to: "bob", of: "default:standup")
+        run.change("bob", "callingState", "outgoing", "idle")
+        #expect(run.violations.isEmpty)
+    }
+
     @Test(arguments: [true, false]) func `only a new connection receives a miss once more`(isPast: Bool) {
         var run = Run(GroupRing.self)
         run.send("call.ring", to: "bob")

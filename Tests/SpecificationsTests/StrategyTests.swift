@@ -114,4 +114,14 @@ import Timing
             #expect(run.violations.count == violations, "\(event)")
         }
     }
+
+    @Test(arguments: [("offline(fast)", 0), ("fastReconnecting", 1), (nil, 1)] as [(String?, Int)])
+    func `a client that hears nothing waits for the network at once`(_ next: String?, _ violations: Int) {
+        var run = joined()
+        let timer = FiredTimer(owner: "bob", label: "health answer of session bob-1", length: .seconds(15))
+        run.add(.fired(timer))
+        if let next { run.change("bob", "reconnection", "joined", next) }
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == violations)
+    }
 }

@@ -24,7 +24,7 @@ package struct BackendConfiguration: Sendable {
     package var participantsShown = 100
     /// The number of participants that a call's session lists and that cause events. Further ones are counted. The
     /// session's participants receive more from their SFU.
-    var participantsListed: Int { min(25, participantsShown) }
+    package var participantsListed: Int { min(25, participantsShown) }
     /// The time limits of the backend.
     package var timeouts: BackendTimeouts
     /// True when each client must prove its requests. Otherwise those do that connect with a key.

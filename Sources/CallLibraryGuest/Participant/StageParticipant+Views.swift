@@ -32,6 +32,7 @@ extension StageParticipant {
             return difference(of: viewModel.participants, in: call)
         case .incoming(let incoming) where shown?.cid != incoming.cid:
             return difference(of: shown?.cId, from: incoming.cid.description)
+        case .incoming, .outgoing: return shown.flatMap { differingRing(of: $0, backend) }
         case .idle where shown != nil: return difference(of: shown?.cId, from: nil)
         case .idle where !viewModel.outgoingCallMembers.isEmpty:
             return ViewDifference(
@@ -39,8 +40,28 @@ extension StageParticipant {
         case .lobby(let info):
             let cid = "\(info.callType):\(info.callId)"
             return shown?.cId == cid ? difference(of: info, backend) : difference(of: shown?.cId, from: cid)
-        case .idle, .incoming, .outgoing, .joining: return nil
+        case .idle, .joining: return nil
         }
+    }
+
+    /// Returns the difference of a ring that the view model shows, and that is over at the coordinator.
+    private func differingRing(of call: Call, _ backend: CallBackend) -> ViewDifference? {
+        let me = client.state.user.id
+        guard client.state.connection == .connected, let read = backend.read(call.cid, by: me) else { return nil }
+        let (accepted, rejected) = (read.call.session?.acceptedBy ?? [:], read.call.session?.rejectedBy ?? [:])
+        let others = read.members.map(\.userId).filter { $0 != me }
+        let present = read.call.session?.participants.map(\.user.id) ?? []
+        let end: String? =
+            if read.call.endedAt != nil {
+                "has ended"
+            } else if viewModel.callingState == .outgoing {
+                !others.isEmpty && accepted.isEmpty
+                    && others.allSatisfy { rejected[$0] != nil && !present.contains($0) }
+                    ? "was rejected by all" : nil
+            } else {
+                accepted[me] != nil || rejected[me] != nil ? "was answered" : nil
+            }
+        return end.map { end in ViewDifference { "viewModel.callingState: the ring of \(call.cId) \(end)" } }
     }
 
     /// Returns the difference between the message for the user and the error that it is about: a refusal's message, or

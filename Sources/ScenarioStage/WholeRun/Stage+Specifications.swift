@@ -48,6 +48,7 @@ extension Stage {
         if spec.part != nil || isGuest { traits.append(.init("isRegistered", true)) }
         if spec.interceptor != nil { traits.append(.init("isIntercepted", true)) }
         if spec.autoLeave { traits.append(.init("leavesAlone", true)) }
+        if spec.rejectCallWhenBusy, spec.driver == nil { traits.append(.init("rejectsWhenBusy", true)) }
         let interceptor = spec.interceptorLimit ?? scenario.settings.interceptorLimit
         let limit = interceptor ?? ParticipantLimits.standard.interceptor
         traits.append(.init("interceptorLimit", .integer(limit.milliseconds)))

@@ -29,14 +29,16 @@ struct UnsettledView {
     /// The difference and the instant at which it was first seen.
     private var difference: (text: String, since: Instant)?
 
-    /// The maximum duration of a difference on a perfect network, above the delay of the counts of a large call.
-    static let settlingTime = Duration.milliseconds(1500)
+    /// The maximum duration of a difference on a perfect network, above the delays of events.
+    static let settlingTime = Duration.milliseconds(300)
+    /// The same with so many participants that a call may be large, above the delay of its counts.
+    static let settlingTimeOfLargeCalls = Duration.milliseconds(1500)
 
     /// Returns true when the views are to be compared: once for each number of steps, and again while they differ.
     func isDue(_ steps: Int) -> Bool { difference != nil || self.steps != steps }
 
-    /// Processes a comparison; returns the difference when it persists.
-    mutating func compared(_ text: String?, steps: Int, at now: Instant) -> String? {
+    /// Processes a comparison; returns the difference when it persists for a time.
+    mutating func compared(_ text: String?, steps: Int, at now: Instant, for time: Duration = settlingTime) -> String? {
         self.steps = steps
         guard let text else {
             difference = nil
@@ -46,7 +48,7 @@ struct UnsettledView {
             difference = (text, now)
             return nil
         }
-        return known.since.duration(to: now) >= Self.settlingTime ? text : nil
+        return known.since.duration(to: now) >= time ? text : nil
     }
 }
 
@@ -57,8 +59,10 @@ extension Stage {
     func lastingDifference(_ steps: Int) -> ExpectationFailure? {
         guard unsettledView.isDue(steps) else { return nil }
         let text = isUndisturbed ? differingView?.description : nil
-        return unsettledView.compared(text, steps: steps, at: loop.now).map {
-            failure(ofView: $0, after: UnsettledView.settlingTime)
+        let mayBeLarge = performers.count >= configuration.participantsListed
+        let time = mayBeLarge ? UnsettledView.settlingTimeOfLargeCalls : UnsettledView.settlingTime
+        return unsettledView.compared(text, steps: steps, at: loop.now, for: time).map {
+            failure(ofView: $0, after: time)
         }
     }
 

@@ -14,6 +14,8 @@ struct CallingStates: Specification {
         var isReconnecting = false
         /// The value of `reconnectionStatus`.
         var status = "connected"
+        /// True while the active call is the one that the view model has entered.
+        var showsActiveCall = false
         var isJoined: Bool { !joined.isEmpty }
 
         /// The calling state in a call that the status demands; nil when the call is being left.
@@ -40,7 +42,8 @@ struct CallingStates: Specification {
         statement:
             "The calling state is joining only while a call joins or is accepted, and inCall only with a joined call. In "
             + "a call it is reconnecting exactly while reconnectionStatus is reconnecting or migrating. When the active "
-            + "call ends, the calling state becomes idle at the same instant.",
+            + "call ends, the calling state becomes idle at the same instant. When the calling state becomes idle, the call that "
+            + "the view model has entered is no longer active.",
         source: "semantics.md section 0, rule 9; 2.3; 2.5",
         arrows: table.arrows + [
             .init(from: "joining", to: "a call is joining or accepting"),
@@ -48,6 +51,8 @@ struct CallingStates: Specification {
             .init(from: "reconnecting", to: "the status is reconnecting or migrating"),
         ])
 
+    /// The calling states in which a view model enters a call.
+    private static let entering: Set<String> = ["outgoing", "joining"]
     /// The states of the reconnection machine in which a client does not reconnect.
     private static let steady: Set<String> = ["idle", "joined", "left"]
 
@@ -71,6 +76,8 @@ struct CallingStates: Specification {
                 }
             }
         case .changed(let change): return process(change, at: now, run)
+        case .command(let participant, "renewViewModel", _):
+            clients.update(participant, at: now) { $0.memory.showsActiveCall = false }
         case .crashed(let participant): clients.forget(participant)
         default: break
         }
@@ -81,8 +88,13 @@ struct CallingStates: Specification {
         switch change.property {
         case "reconnection":
             update(change.participant, at: now) { $0.memory.isReconnecting = !Self.steady.contains(change.to) }
-        case "activeCall" where change.to == "none":
+        case "activeCall" where change.to != "none":
             update(change.participant, at: now) {
+                $0.memory.showsActiveCall = Self.entering.contains($0.memory.callingState)
+            }
+        case "activeCall":
+            update(change.participant, at: now) {
+                $0.memory.showsActiveCall = false
                 if $0.state != "other" { $0.mustLeaveState(by: now, since: "the active call has ended") }
             }
         // Drivers report neither the stages of their calls nor those of a reconnect.
@@ -120,6 +132,9 @@ struct CallingStates: Specification {
             return Refusal(
                 name, "callingState is joining, and its call is \(client.stages.last ?? "idle")",
                 allowed: ["a call that is joining or accepting"])
+        case "idle":
+            guard client.showsActiveCall else { return nil }
+            return Refusal(name, "callingState is idle, and its call is active", allowed: ["no active call"])
         // The status of a participant in several calls does not name its call.
         case "inCall", "reconnecting":
             guard !calls.mixed.contains(name), let demanded = client.demanded, demanded != client.callingState else {

@@ -55,7 +55,9 @@ struct RefusedJoins: Specification {
             let name = "\(change.participant), \(cid)"
             if change.to == "joining" { joining.insert(name) } else { joining.remove(name) }
             let tries = refused.removeValue(forKey: name) ?? Tries()
-            if change.from == "joining", change.to == "idle" { return violation(of: tries, change, name, at: now, run) }
+            if change.from == "joining", change.to == "idle" || change.to == "error" {
+                return violation(of: tries, change, name, at: now, run)
+            }
         case .request(let request) where Self.joins.contains(request.operation) && !request.isGranted:
             count(request, at: now, run)
             if request.operation == "join", run.isUndisturbed, run.slack == .zero { refuse(request, run) }

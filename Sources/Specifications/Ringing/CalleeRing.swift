@@ -21,7 +21,7 @@ struct CalleeRing: Specification {
     }
     private static let commanded = Guard<Memory>(
         "the participant answered, hung up, or replaced its view model", when: \.hasCommandedAnswer)
-    private static let over = Guard<Memory>("the ring was answered elsewhere, or the call has ended", when: \.isOver)
+    private static let over = Guard<Memory>("the ring was answered elsewhere, or its call has ended", when: \.isOver)
     private static let entered = Guard<Memory>("the call is the active call, or is answered outside", when: \.isEntered)
     private static let timedOut = Guard<Memory>("incoming_call_timeout_ms is over", after: \.limit)
 
@@ -48,6 +48,7 @@ struct CalleeRing: Specification {
 
     private var callees = Subjects(table, in: "other", Memory())
     private var limits: [String: Duration] = [:]
+    private var rungCalls = RungCalls()
 
     private static let answers: Set<String> = [
         "accept", "call.accept", "reject", "call.reject", "hangUp", "answerOutside", "disconnect", "call.leave", "join",
@@ -79,9 +80,13 @@ struct CalleeRing: Specification {
         case .stage(let change, _) where change.to == "leaving":
             callees.update(change.participant, at: now) { $0.memory.isOver = true }
         case .sent(let event) where Self.endings.contains(event.type):
-            callees.updateAll { $0.memory.isOver = true }
+            let rungCalls = rungCalls
+            callees.updateAll { if rungCalls.mayConcern(event.cid, $0.name) { $0.memory.isOver = true } }
         case .request(let request) where request.operation == "accept" && request.isGranted:
-            update([request.user], at: now, run) { $0.memory.isAccepted = true }
+            let rungCalls = rungCalls
+            update([request.user], at: now, run) {
+                if rungCalls.mayConcern(request.cid, $0.name) { $0.memory.isAccepted = true }
+            }
         case .everyoneLeaves: callees.updateAll { $0.memory.hasCommandedAnswer = true }
         case .crashed(let participant): callees.forget(participant)
         default: break
@@ -95,6 +100,7 @@ struct CalleeRing: Specification {
         let name = change.participant
         switch change.property {
         case "callingState" where change.to == "incoming":
+            rungCalls.begin(name)
             defer {
                 let limit = limits[name]
                 // The ring may be answered before its event arrives.
@@ -111,6 +117,7 @@ struct CalleeRing: Specification {
             // A ring that was sent during this one may be under way, and its end too on a disturbed network.
             let pending = callees[name]?.memory
             callees.forget(name)
+            rungCalls.end(name)
             if let pending, pending.isRung {
                 callees.update(name, at: now) {
                     $0.memory.rings = pending.rings
@@ -118,6 +125,7 @@ struct CalleeRing: Specification {
                 }
             }
             return refusal
+        case "ringingCall": rungCalls.process(change)
         case "settings": limits[name] = RingLimits(change.to)?.incoming
         case "activeCall" where change.to != "none": callees.update(name, at: now) { $0.memory.isEntered = true }
         default: break

@@ -13,9 +13,9 @@ struct CallerRing: Specification {
     }
 
     private static let commanded = Guard<Memory>("the participant commanded a ring", when: \.hasCommandedRing)
-    private static let accepted = Guard<Memory>("a callee has accepted", when: \.isAccepted)
+    private static let accepted = Guard<Memory>("a callee has accepted its ring", when: \.isAccepted)
     private static let hungUp = Guard<Memory>("the participant hung up", when: \.hasCommandedEnd)
-    private static let over = Guard<Memory>("the ring was rejected or the call has ended", when: \.isOver)
+    private static let over = Guard<Memory>("the ring was rejected or its call has ended", when: \.isOver)
     private static let failed = Guard<Memory>(
         "a request of the ring has failed, or its call was left", when: \.hasFailed)
     private static let timedOut = Guard<Memory>("auto_cancel_timeout_ms is over", after: \.limit)
@@ -42,6 +42,7 @@ struct CallerRing: Specification {
 
     private var callers = Subjects(table, in: "other", Memory())
     private var limits: [String: Duration] = [:]
+    private var rungCalls = RungCalls()
     /// The commands of each participant that may ring by themselves and have not returned. The ring of a view model
     /// continues theirs.
     private var begun: [String: Set<Int>] = [:]
@@ -60,6 +61,7 @@ struct CallerRing: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "callingState": return move(change, at: now, run)
+        case .changed(let change) where change.property == "ringingCall": rungCalls.process(change)
         case .changed(let change) where change.property == "settings":
             limits[change.participant] = RingLimits(change.to)?.autoCancel
             setLimit(of: change.participant, at: now)
@@ -92,6 +94,7 @@ struct CallerRing: Specification {
     private mutating func move(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         if change.to == "outgoing" {
+            rungCalls.begin(name)
             defer {
                 callers.update(name, at: now) { $0.memory = Memory(isAccepted: accepted.contains(name)) }
                 setLimit(of: name, at: now)
@@ -103,6 +106,7 @@ struct CallerRing: Specification {
         if run.isDriven(name), !run.isUndisturbed { callers.update(name, at: now) { $0.memory.hasFailed = true } }
         let refusal = callers.move(name, to: change.to, at: now)
         callers.forget(name)
+        rungCalls.end(name)
         return refusal
     }
 
@@ -119,10 +123,12 @@ struct CallerRing: Specification {
     }
 
     private mutating func received(_ event: SentEvent) {
+        let rungCalls = rungCalls
         if event.type == "call.accepted" {
-            callers.updateAll { $0.memory.isAccepted = true }
+            callers.updateAll { if rungCalls.mayConcern(event.cid, $0.name) { $0.memory.isAccepted = true } }
             accepted.formUnion(begun.filter { !$0.value.isEmpty }.keys)
         }
-        if Self.endings.contains(event.type) { callers.updateAll { $0.memory.isOver = true } }
+        guard Self.endings.contains(event.type) else { return }
+        callers.updateAll { if rungCalls.mayConcern(event.cid, $0.name) { $0.memory.isOver = true } }
     }
 }

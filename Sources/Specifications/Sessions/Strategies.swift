@@ -12,6 +12,8 @@ struct Strategies: Specification {
         var hasLostMedia = false
         var isRefused = false
         var isDisturbed = false
+        /// True when the SFU has not answered a sign of life in time, so that the network may be gone.
+        var isSilent = false
 
         func isLate(at now: Instant) -> Bool { lostAt.duration(to: now) >= deadline }
     }
@@ -32,13 +34,18 @@ struct Strategies: Specification {
     private static let noMedia = Guard<Memory>("the media path has failed", when: \.hasLostMedia)
     private static let asked = Guard<Memory>("the SFU has asked for it", when: \.isAskedToMove)
     private static let disturbed = Guard<Memory>("the network or a server was disturbed", when: \.isDisturbed)
+    private static let noticed = Guard<Memory>("a disturbance has ended the signal, and the network is there") {
+        subject, _ in
+        subject.memory.isDisturbed && !subject.memory.isSilent
+    }
     private static let never = Guard<Memory>("the SFU keeps no session") { subject, _ in
         subject.memory.deadline <= .zero
     }
 
     private static let rows = [
         TransitionRow<Memory>("idle", to: "joined"),
-        TransitionRow("joined", to: "offline(fast)", "fastReconnecting", when: disturbed),
+        TransitionRow("joined", to: "offline(fast)", when: disturbed),
+        TransitionRow("joined", to: "fastReconnecting", when: noticed),
         TransitionRow("joined", to: "rejoining", when: noMedia, asked, never, disturbed),
         TransitionRow("joined", to: "migrating", when: asked),
         // A media path may also fail while the client is offline, and no occurrence shows that.
@@ -75,7 +82,8 @@ struct Strategies: Specification {
         statement:
             "A lost signal leads to a fast reconnect while the SFU keeps the session, three times at most, and then "
             + "to a rejoin. A lost media path leads to a rejoin, and the request of an SFU to a migration, at once after "
-            + "go_away. A rejoin or a migration that fails leads to a rejoin. A client without a network keeps its strategy. Each attempt ends "
+            + "go_away. A rejoin or a migration that fails leads to a rejoin. A client that hears nothing, or has no network, "
+            + "waits for the network and keeps its strategy. Each attempt ends "
             + "within its limit.",
         source: "semantics.md 4.2; 4.3; 4.4; 4.6", arrows: table.arrows)
 
@@ -95,6 +103,11 @@ struct Strategies: Specification {
                     $0.mustLeaveState(by: now, since: "go_away was received")
                 }
             }
+        case .fired(let timer) where timer.label.hasPrefix(Self.silence):
+            clients.update(timer.owner, at: now) {
+                $0.memory.isSilent = true
+                if $0.state == "joined" { $0.mustLeaveState(by: now, since: "a sign of life was not answered") }
+            }
         case .request(let request) where !request.isGranted:
             for name in run.participants(refusedBy: request) {
                 clients.update(name, at: now) { $0.memory.isRefused = true }
@@ -108,6 +121,8 @@ struct Strategies: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { clients.elapse(to: now, slack: run.slack) }
 
+    /// The timer that fires when a sign of life was not answered.
+    private static let silence = "health answer of session"
     /// The events with which an SFU asks a client to reconnect.
     private static let requests: Set<String> = ["error", "go_away"]
 

@@ -12,6 +12,8 @@ package struct ParticipantTraits: Hashable, Sendable {
     var disconnectionTimeout: Duration?
     /// True when its view model leaves a call that rang once all others have left.
     var leavesAlone = false
+    /// True when its client rejects rings during a call.
+    var rejectsWhenBusy = false
     /// True for an outside program, which reports its state by itself.
     var isDriven = false
     /// True for a participant of an embedding program, which defines the meaning of its state.

@@ -75,6 +75,7 @@ extension JournalEvent.Log {
         traits.disconnectionTimeout = attributes.duration("disconnectionTimeout")
         traits.isIntercepted = attributes.flag("isIntercepted")
         traits.leavesAlone = attributes.flag("leavesAlone")
+        traits.rejectsWhenBusy = attributes.flag("rejectsWhenBusy")
         traits.isDriven = attributes.flag("isDriven")
         traits.isRegistered = attributes.flag("isRegistered")
         return traits

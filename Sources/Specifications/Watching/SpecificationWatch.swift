@@ -118,8 +118,9 @@ extension SpecificationWatch {
     /// All specifications, in the order of their page.
     static let all: [any Specification.Type] = [
         CallerRing.self, CalleeRing.self, RingCommands.self, ShownRings.self, AnsweredRings.self, GroupRing.self,
-        MissedRings.self, RingingAndActive.self, CallStages.self, StageRequests.self, RefusedJoins.self,
-        Interception.self, CallingStates.self, EndedCalls.self, AutoLeave.self, ParticipantEvents.self,
+        MissedRings.self, BusyRings.self, RingingAndActive.self, CallStages.self, StageRequests.self,
+        RefusedJoins.self, Interception.self, CallingStates.self, EndedCalls.self, AutoLeave.self,
+        ParticipantEvents.self,
         TimerLengths.self, TimerStates.self, Reconnecting.self, Strategies.self, GivingUp.self, ShownStatus.self,
         SessionLives.self, ShownSessions.self, DriverConnections.self, Rosters.self, Connections.self, Requests.self,
         Causes.self, Audiences.self, Receptions.self, EventEffects.self, ServerTimers.self, SessionEnds.self,

@@ -10,6 +10,8 @@ struct EgressEnds {
     }
 
     private struct Request {
+        /// The beginnings of the types of the events that it may cause.
+        let kinds: [String]
         let order: Int
         let date: Int64
         /// The date of the response; nil while the request is open.
@@ -24,7 +26,24 @@ struct EgressEnds {
     private var stops: [String: [Stop]] = [:]
 
     mutating func begin(_ requestFacts: RequestFacts, _ cid: String) {
-        requests[cid, default: []].append(Request(order: requestFacts.moment.order, date: requestFacts.moment.date))
+        requests[cid, default: []].append(
+            Request(
+                kinds: Self.kinds(of: requestFacts), order: requestFacts.moment.order, date: requestFacts.moment.date))
+    }
+
+    /// Returns the beginnings of the types of the events about the egress that a request stops.
+    private static func kinds(of request: RequestFacts) -> [String] {
+        let body = request.body ?? [:]
+        func with(_ flag: String, _ kind: String) -> [String] { body.flag(flag) ? [kind] : [] }
+        return switch request.resource.first {
+        case "recordings": ["call.recording_"]
+        case "rtmp_broadcasts": ["call.rtmp_broadcast_"]
+        case "stop_broadcasting": ["call.hls_broadcasting_"]
+        case "stop_frame_recording": ["call.frame_recording_"]
+        case "stop_transcription": ["call.transcription_"] + with("stop_closed_captions", "call.closed_captions_")
+        case "stop_closed_captions": ["call.closed_captions_"] + with("stop_transcription", "call.transcription_")
+        default: ["call."]
+        }
     }
 
     mutating func end(_ requestFacts: RequestFacts, _ cid: String, at moment: MessageTime) {
@@ -45,7 +64,7 @@ struct EgressEnds {
                 return "its \(stop.type) has no request, and its session continues"
             }
         }
-        if Self.isStop(type), !isRequested(in: cid, at: date) {
+        if Self.isStop(type), !isRequested(type, in: cid, at: date) {
             stops[connection, default: []].append(Stop(type: type, cid: cid, date: date))
         }
         return nil
@@ -55,7 +74,8 @@ struct EgressEnds {
         type.hasSuffix("_stopped") && type.hasPrefix("call.")
     }
 
-    private func isRequested(in cid: String, at date: Int64) -> Bool {
-        requests[cid]?.contains { $0.date <= date && $0.respondedAt ?? date >= date } ?? false
+    private func isRequested(_ type: String, in cid: String, at date: Int64) -> Bool {
+        let open = (requests[cid] ?? []).filter { $0.date <= date && $0.respondedAt ?? date >= date }
+        return open.contains { $0.kinds.contains { type.hasPrefix($0) } }
     }
 }

@@ -55,6 +55,8 @@ struct RequestFacts {
     let action: Action
     /// The call; nil for a request about none.
     let cid: String?
+    /// The segments of the path below the call; empty for a request about none.
+    let resource: [String]
     /// The values of the query, by name.
     let query: [String: String]
     /// The body; nil for a body in several blocks.
@@ -76,6 +78,7 @@ struct RequestFacts {
         action = frame.block2?.number ?? 0 > 0 ? .other : route.map(Self.action) ?? .other
         let isOfCall = segments.count > 3 && segments.prefix(2).elementsEqual(["video", "call"])
         cid = isOfCall ? "\(segments[2]):\(segments[3])" : nil
+        resource = isOfCall ? segments.dropFirst(4).map(String.init) : []
         var query: [String: String] = [:]
         for part in frame.query {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

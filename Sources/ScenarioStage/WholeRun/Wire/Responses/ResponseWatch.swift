@@ -103,6 +103,7 @@ struct ResponseWatch {
             return violation(ofEvents: content, to: &requestFacts, of: datagram.to, at: moment)
         }
         if requestFacts.action == .joinSession {
+            if isFirst { reports.end(requestFacts, isGranted: frame.isSuccess, at: moment) }
             if isFirst, frame.isSuccess,
                 let text = reconnects.violation(
                     of: requestFacts.body, at: datagram.from, asked: requestFacts.moment.order, granted: moment.order)
@@ -158,6 +159,7 @@ struct ResponseWatch {
         if let response = content.map, isGranted, requestFacts.creation != nil, response.flag("created") {
             results.created(response, by: requestFacts, at: moment)
         }
+        reports.end(requestFacts, isGranted: isGranted, at: moment)
         guard let cid = requestFacts.cid else { return }
         egress.end(requestFacts, cid, isGranted: isGranted, at: moment)
         if requestFacts.mayRing { rings.endRing(of: cid, at: moment) }
@@ -174,7 +176,7 @@ struct ResponseWatch {
     private func violation(ofFactsIn response: CBOR.Map, to requestFacts: RequestFacts) -> String? {
         let age = GrantedFacts.Age.requestedAt(requestFacts.moment.order)
         switch requestFacts.action {
-        case .queryReports: return reports.violation(of: response)
+        case .queryReports: return reports.violation(of: response, to: requestFacts)
         case .listRecordings: return egress.files.violation(ofList: response, to: requestFacts)
         case .listDevices: return ShownFacts.violation(ofDevices: response, granted.known(of: requestFacts.scope, age))
         case .getParticipants:

@@ -96,6 +96,9 @@ extension Stage {
         let host = performer.address.host
         arguments.begin(command, number: number, at: host)
         wire.noteCommand(of: host)
+        if command.spec.name == "speak", case .duration(let time)? = command.arguments.value(named: "for") {
+            wire.noteSpeech(of: host, for: time, at: loop.now)
+        }
         let state = value(of: CommandEffect.named("callingState"), at: performer.name)
         let isOwn = performer.spec.driver == nil && performer.spec.part == nil
         let isInCall = value(of: CommandEffect.named("activeCall"), at: performer.name) != .none
@@ -115,7 +118,7 @@ extension Stage {
         guard !command.isGone else { return }
         command.end = (loop.now, error)
         unendedCommands[number] = nil
-        arguments.end(number: number, isDone: error == nil && wire.isTrusted)
+        arguments.end(number: number, isDone: error == nil && wire.isTrusted, isInOrder: wire.isPerfect)
         effects.end(command.call.command, number: number, isDone: error == nil, of: command.participant) {
             value(of: $0, at: command.participant)
         }

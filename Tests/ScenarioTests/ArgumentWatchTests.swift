@@ -99,6 +99,18 @@ import Wire
         #expect((watch.violation == nil) == isRight, "\(watch.violation ?? "")")
     }
 
+    @Test func `a long text is judged only where its blocks arrive in their order`() throws {
+        for (count, isInOrder, isJudged) in [(512, false, true), (513, false, false), (513, true, true)] {
+            let text = String(repeating: "a", count: count)
+            let command = try #require(
+                try actions("- alice: call.sendCustomEvent\n  custom: {topic: \(text)}").first?.call?.command)
+            var watch = ArgumentWatch()
+            watch.begin(command, number: 1, at: Self.alice.host)
+            watch.end(number: 1, isDone: true, isInOrder: isInOrder)
+            #expect((watch.violation != nil) == isJudged, "\(count)")
+        }
+    }
+
     @Test(arguments: [true, false]) func `a flag in a request may be that of a later command`(isLater: Bool) throws {
         var watch = ArgumentWatch()
         let steps = ["call.ring\n  call: default:standup", "call.muteAllUsers\n  call: default:standup"]

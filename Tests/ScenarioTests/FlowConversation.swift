@@ -24,7 +24,7 @@ struct FlowConversation {
     /// The level that the SFU shows of alice.
     var shownLevel = 0.84
     var showsSpeech = true
-    var level = RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: true)
+    var level: RTP.AudioLevel? = RTP.AudioLevel(decibelsBelowOverload: 20, hasVoice: true)
     /// The client that sends the packets of the track.
     var sender = alice
     private var milliseconds = 0
@@ -94,7 +94,7 @@ struct FlowConversation {
         sequence += 1
         var packet = RTP.Packet(
             payloadType: 0, sequenceNumber: sequence, timestamp: UInt32(sequence) * 160, ssrc: 1, payload: [1])
-        if track == Self.voice { packet.elements = [RTP.Element(id: 1, value: [level.byte])] }
+        if track == Self.voice, let level { packet.elements = [RTP.Element(id: 1, value: [level.byte])] }
         send(packet.encoded() ?? [], sender, Self.sfu)
         if !missing.contains(.forwarding) { send(packet.encoded() ?? [], Self.sfu, Self.bob) }
     }

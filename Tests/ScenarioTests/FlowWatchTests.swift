@@ -252,4 +252,24 @@ import Wire
         refused.run(10)
         #expect(refused.violation == Self.unforwarded)
     }
+
+    @Test func `each packet of a voice has a level`() {
+        for hasLevel in [true, false] {
+            var conversation = FlowConversation(without: [.levels, .dominance])
+            conversation.level = hasLevel ? RTP.AudioLevel(decibelsBelowOverload: 127, hasVoice: false) : nil
+            conversation.run(10)
+            #expect(conversation.violation == (hasLevel ? nil : "a packet of its voice has no level"))
+        }
+    }
+
+    @Test func `a participant that speaks sends packets with a voice`() {
+        for (hasVoice, time, isRight) in [(true, 9, true), (false, 9, false), (false, 1, true)] {
+            var conversation = FlowConversation(without: [.levels, .dominance])
+            conversation.level = RTP.AudioLevel(decibelsBelowOverload: hasVoice ? 60 : 127, hasVoice: hasVoice)
+            conversation.watch.noteSpeech(of: FlowConversation.alice.host, for: .seconds(time), at: .start)
+            conversation.run(4)
+            let rule = "its participant speaks, and its packets have no voice"
+            #expect(conversation.violation == (isRight ? nil : rule))
+        }
+    }
 }

@@ -78,20 +78,27 @@ import Wire
     }
 
     /// Returns the violation of a report with a wrong jitter, after some packets 20 ms apart.
-    private static func violation(after numbers: [Int]) -> String? {
+    private static func violation(after numbers: [Int], isReported: Bool = true) -> String? {
         var watch = ReceptionWatch()
+        func report(_ highest: UInt32, jitter: UInt32) -> String? {
+            let block = RTCP.ReportBlock(
+                ssrc: 7, fractionLost: 0, cumulativeLost: 0, extendedHighest: highest, jitter: jitter)
+            let report = RTCP.encoded([.receiverReport(ssrc: 8, [block])])
+            return watch.violation(of: record(report, from: receiver, to: sender, at: .start), isExact: true)
+        }
         for (index, number) in numbers.enumerated() {
             let packet = RTP.Packet(
                 payloadType: 0, sequenceNumber: UInt16(number), timestamp: UInt32(number) * 160, ssrc: 7)
             let time = Instant.start.advanced(by: .milliseconds(index * 20))
             watch.received(record(packet.encoded(), from: sender, to: receiver, at: time))
+            // Before the first report, the receiver may not have known the source.
+            if index == 0, isReported { _ = report(0, jitter: 0) }
         }
-        let block = RTCP.ReportBlock(ssrc: 7, fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 100)
-        let report = RTCP.encoded([.receiverReport(ssrc: 8, [block])])
-        return watch.violation(of: record(report, from: receiver, to: sender, at: .start), isExact: true)
+        return report(1, jitter: 100)
     }
 
-    @Test func `a jitter is judged after 161 differences, which a long gap begins anew`() {
+    @Test func `a jitter is judged after 161 differences since a report, which a long gap begins anew`() {
+        #expect(Self.violation(after: Array(0..<500), isReported: false) == nil)
         let rule = "it counts a jitter of 100, and it is 0 of 7"
         for (count, isJudged) in [(161, false), (162, true)] {
             #expect(Self.violation(after: Array(0..<count)) == (isJudged ? rule : nil))

@@ -24,6 +24,8 @@ import Wire
         let read = try SampleRequest.facts(1, "video/call/default/x")
         #expect(requests.violation(of: read, path: "/video/call/default/x", Self.datagram(1)) == nil)
         #expect(requests.violation(of: read, path: "/video/call/default/x", Self.datagram(2)) != nil)
+        // A response in several blocks is read to its end.
+        #expect(requests.violation(of: read, path: "/video/call/default/x", Self.datagram(3), isPart: true) == nil)
     }
 
     @Test func `a connection that its client has closed is not used any more`() throws {

@@ -212,6 +212,20 @@ import Timing
         #expect(run.violations.count == violations)
     }
 
+    @Test(arguments: [(14_000, 15_000, 1), (16_000, 15_000, 0), (14_000, 20_000, 0), (16_000, 17_000, 1)])
+    func `a ring timer has the length of the setting when it was set, or since`(
+        _ change: Int, _ milliseconds: Int, _ violations: Int
+    ) {
+        var run = Run(TimerLengths.self)
+        run.settings("bob")
+        run.change("bob", "callingState", "idle", "incoming")
+        run.wait(.milliseconds(change))
+        run.settings("bob", incoming: 20_000)
+        run.wait(.milliseconds(30_000 - change))
+        run.add(.fired(FiredTimer(owner: "bob", label: "ring timer", length: .milliseconds(milliseconds))))
+        #expect(run.violations.count == violations)
+    }
+
     @Test(arguments: [(5000, 0), (5003, 0), (4999, 1), (6501, 1)])
     func `under the real clock a timer may be late, and not early`(_ milliseconds: Int, _ violations: Int) {
         var run = Run(TimerLengths.self)
@@ -245,10 +259,17 @@ import Timing
         #expect(run.violations.count == violations)
     }
 
-    @Test(arguments: [("outgoing", 1), ("joining", 1), ("idle", 0)])
-    func `a view model that becomes idle has left the call that it entered`(_ state: String, _ violations: Int) {
+    @Test(arguments: [
+        ("outgoing", "joinAndRing", 1), ("joining", "join", 1), ("joining", "call.join", 0),
+        ("outgoing", "call.join", 0),
+        ("idle", "call.join", 0),
+    ])
+    func `a view model that becomes idle has left the call that it entered`(
+        _ state: String, _ command: String, _ violations: Int
+    ) {
         for leaves in [true, false] {
             var run = Run(CallingStates.self)
+            run.add(.command(participant: "bob", name: command))
             run.stage("bob", "idle", "joining", "joined")
             run.change("bob", "callingState", "idle", state)
             run.change("bob", "activeCall", "none", "default:standup")
@@ -263,6 +284,7 @@ import Timing
 
     @Test func `a view model that is replaced leaves its call to the next one`() {
         var run = Run(CallingStates.self)
+        run.add(.command(participant: "bob", name: "join"))
         run.stage("bob", "idle", "joining", "joined")
         run.change("bob", "callingState", "idle", "joining")
         run.change("bob", "activeCall", "none", "default:standup")

@@ -70,9 +70,13 @@ import Timing
             var run = Run(RefusedJoins.self)
             run.add(.refuses)
             run.stage("alice", "idle", "joining")
-            for _ in 1...attempts {
+            for attempt in 1...attempts {
                 run.wait(.milliseconds(300))
-                run.request(operation, by: "alice", code)
+                let timer = FiredTimer(
+                    owner: "alice", label: "retry of join of default:standup", length: .milliseconds(300))
+                if attempt > 1 { run.add(.fired(timer)) }
+                // A fault may refuse the first attempt, which the trace does not show.
+                if attempt > 1 || attempts == 1 { run.request(operation, by: "alice", code) }
             }
             run.stage("alice", "joining", operation == "join" ? "error" : "idle")
             #expect(run.violations.count == violations)

@@ -87,11 +87,24 @@ import Timing
         var run = connected("0", GivingUp.self)
         for number in 1...count {
             run.change("bob", "connectionPhase", "connected", "rejoining")
+            run.change("bob", "reconnection", "joined", "rejoining")
             run.change("bob", "sessionId", "\(number - 1)", "\(number)")
+            run.change("bob", "reconnection", "rejoining", "joined")
             run.change("bob", "connectionPhase", "rejoining", "connected")
         }
         run.change("bob", "connectionPhase", "connected", "disconnected")
         #expect(run.violations.isEmpty == (count == 10))
+    }
+
+    @Test func `rejoins that follow one another count each`() {
+        var run = connected("0", GivingUp.self)
+        run.change("bob", "connectionPhase", "connected", "rejoining")
+        for _ in 1...10 {
+            run.change("bob", "reconnection", "settling(rejoin)", "rejoining")
+            run.change("bob", "reconnection", "rejoining", "settling(rejoin)")
+        }
+        run.change("bob", "connectionPhase", "rejoining", "disconnected")
+        #expect(run.violations.isEmpty)
     }
 
     @Test(arguments: [(999, 1), (1000, 0)])

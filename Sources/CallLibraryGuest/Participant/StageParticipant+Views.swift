@@ -50,13 +50,13 @@ extension StageParticipant {
         guard client.state.connection == .connected, let read = backend.read(call.cid, by: me) else { return nil }
         let (accepted, rejected) = (read.call.session?.acceptedBy ?? [:], read.call.session?.rejectedBy ?? [:])
         let others = read.members.map(\.userId).filter { $0 != me }
-        let present = read.call.session?.participants.map(\.user.id) ?? []
+        // A callee may be in the call, or have been there, when it rejects the ring.
+        let isUnentered = read.call.session?.startedAt == nil
         let end: String? =
             if read.call.endedAt != nil {
                 "has ended"
             } else if viewModel.callingState == .outgoing {
-                !others.isEmpty && accepted.isEmpty
-                    && others.allSatisfy { rejected[$0] != nil && !present.contains($0) }
+                isUnentered && !others.isEmpty && accepted.isEmpty && others.allSatisfy { rejected[$0] != nil }
                     ? "was rejected by all" : nil
             } else {
                 accepted[me] != nil || rejected[me] != nil ? "was answered" : nil

@@ -14,6 +14,8 @@ struct CallingStates: Specification {
         var isReconnecting = false
         /// The value of `reconnectionStatus`.
         var status = "connected"
+        /// The last command that enters or rings a call.
+        var entry = ""
         /// True while the active call is the one that the view model has entered.
         var showsActiveCall = false
         var isJoined: Bool { !joined.isEmpty }
@@ -51,8 +53,12 @@ struct CallingStates: Specification {
             .init(from: "reconnecting", to: "the status is reconnecting or migrating"),
         ])
 
-    /// The calling states in which a view model enters a call.
-    private static let entering: Set<String> = ["outgoing", "joining"]
+    /// The calling states in which a view model enters a call, with the commands after which it does.
+    private static let entering: [String: Set<String>] = [
+        "outgoing": ["joinAndRing"], "joining": ["join", "startCall", "joinAndRing", "ring", "accept"],
+    ]
+    /// The commands that enter or ring a call in another way.
+    private static let others: Set<String> = ["call.join", "call.create", "call.get", "call.accept", "answerOutside"]
     /// The states of the reconnection machine in which a client does not reconnect.
     private static let steady: Set<String> = ["idle", "joined", "left"]
 
@@ -78,6 +84,11 @@ struct CallingStates: Specification {
         case .changed(let change): return process(change, at: now, run)
         case .command(let participant, "renewViewModel", _):
             clients.update(participant, at: now) { $0.memory.showsActiveCall = false }
+        case .command(let participant, let name, _):
+            guard Self.others.contains(name) || Self.entering.values.contains(where: { $0.contains(name) }) else {
+                break
+            }
+            clients.update(participant, at: now) { $0.memory.entry = name }
         case .crashed(let participant): clients.forget(participant)
         default: break
         }
@@ -90,7 +101,8 @@ struct CallingStates: Specification {
             update(change.participant, at: now) { $0.memory.isReconnecting = !Self.steady.contains(change.to) }
         case "activeCall" where change.to != "none":
             update(change.participant, at: now) {
-                $0.memory.showsActiveCall = Self.entering.contains($0.memory.callingState)
+                let commands = Self.entering[$0.memory.callingState] ?? []
+                $0.memory.showsActiveCall = commands.contains($0.memory.entry)
             }
         case "activeCall":
             update(change.participant, at: now) {

@@ -22,12 +22,14 @@ struct RefusedJoins: Specification {
     private static let transient: Set<Substring> = ["4.29", "4.01"]
     private static let backstage = "is in backstage"
     private static let attempts = 3
+    /// The beginning of the label of the timer before a further attempt.
+    private static let retry = "retry of join of "
 
-    /// The refusals of a join so far.
-    private struct Tries {
-        var count = 0
-        /// The instant and the code of the last one.
-        var last: (time: Instant, code: Substring)?
+    /// The attempts of a join so far. A fault may refuse some of which the trace has no refusal.
+    private struct Attempts {
+        var count = 1
+        /// The instant and the code of the last refusal.
+        var refusal: (time: Instant, code: Substring)?
     }
 
     /// A demand that is met before time passes.
@@ -39,8 +41,8 @@ struct RefusedJoins: Specification {
 
     /// The calls that join, each with its participant.
     private var joining: Set<String> = []
-    /// The refusals of each call that joins.
-    private var refused: [String: Tries] = [:]
+    /// The attempts of each call that joins.
+    private var attempts: [String: Attempts] = [:]
     /// The instant of each participant's last command.
     private var commands: [String: Instant] = [:]
     private var calls = ParticipantCalls()
@@ -54,12 +56,14 @@ struct RefusedJoins: Specification {
             calls.note(change, cid)
             let name = "\(change.participant), \(cid)"
             if change.to == "joining" { joining.insert(name) } else { joining.remove(name) }
-            let tries = refused.removeValue(forKey: name) ?? Tries()
+            let known = attempts.removeValue(forKey: name) ?? Attempts()
             if change.from == "joining", change.to == "idle" || change.to == "error" {
-                return violation(of: tries, change, name, at: now, run)
+                return violation(of: known, change, name, at: now, run)
             }
+        case .fired(let timer) where timer.label.hasPrefix(Self.retry):
+            attempts["\(timer.owner), \(timer.label.dropFirst(Self.retry.count))", default: Attempts()].count += 1
         case .request(let request) where Self.joins.contains(request.operation) && !request.isGranted:
-            count(request, at: now, run)
+            note(request, at: now, run)
             if request.operation == "join", run.isUndisturbed, run.slack == .zero { refuse(request, run) }
         case .command(let participant, _, _): commands[participant] = now
         case .ended(let participant, let cid): posted.insert("\(participant), \(cid)")
@@ -71,27 +75,26 @@ struct RefusedJoins: Specification {
         return nil
     }
 
-    private mutating func count(_ request: ObservedRequest, at now: Instant, _ run: RunTraits) {
+    private mutating func note(_ request: ObservedRequest, at now: Instant, _ run: RunTraits) {
         for participant in run.participants(of: request.user) {
             let name = "\(participant), \(request.cid ?? "")"
-            guard joining.contains(name) else { continue }
-            var tries = refused[name] ?? Tries()
-            (tries.count, tries.last) = (tries.count + 1, (now, request.code))
-            refused[name] = tries
+            if joining.contains(name) { attempts[name, default: Attempts()].refusal = (now, request.code) }
         }
     }
 
-    /// Returns the refusal of a join that ends, at the instant of a refusal that may pass, before its last try.
+    /// Returns the refusal of a join that ends, at the instant of a refusal that may pass, before its last attempt.
     private func violation(
-        of tries: Tries, _ change: PropertyChange, _ name: String, at now: Instant, _ run: RunTraits
+        of attempts: Attempts, _ change: PropertyChange, _ name: String, at now: Instant, _ run: RunTraits
     ) -> Refusal? {
-        guard let last = tries.last, last.time == now, last.code.hasPrefix("5.") || last.code == "4.29",
-            tries.count < Self.attempts, commands[change.participant] != now, run.slack == .zero,
+        guard let refusal = attempts.refusal, refusal.time == now, mayPass(refusal.code),
+            attempts.count < Self.attempts, commands[change.participant] != now, run.slack == .zero,
             run.participants[change.participant]?.isOwn == true
         else { return nil }
         return Refusal(
-            name, "its join ends after \(tries.count.counted("attempt"))", allowed: ["\(Self.attempts) attempts"])
+            name, "its join ends after \(attempts.count.counted("attempt"))", allowed: ["\(Self.attempts) attempts"])
     }
+
+    private func mayPass(_ code: Substring) -> Bool { code.hasPrefix("5.") || code == "4.29" }
 
     /// Demands the end of the join that was refused. Of a user with several devices it is not known which one joins.
     private mutating func refuse(_ request: ObservedRequest, _ run: RunTraits) {

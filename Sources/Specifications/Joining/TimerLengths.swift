@@ -48,6 +48,8 @@ struct TimerLengths: Specification {
         })
 
     private var limits: [String: RingLimits] = [:]
+    /// The limits before the last change, with its instant. A timer that was set before has the length of those.
+    private var former: [String: (limits: RingLimits, until: Instant)] = [:]
     private var states: [String: String] = [:]
     /// The instants at which participants lost their connection.
     private var losses: [String: Instant] = [:]
@@ -55,6 +57,7 @@ struct TimerLengths: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "settings":
+            former[change.participant] = limits[change.participant].map { ($0, now) }
             limits[change.participant] = RingLimits(change.to)
         case .changed(let change) where change.property == "callingState":
             states[change.participant] = change.to
@@ -71,7 +74,10 @@ struct TimerLengths: Specification {
     }
 
     private func check(_ timer: FiredTimer, at now: Instant, _ run: RunTraits) -> Refusal? {
-        let allowed = allowed(timer, at: now, run)
+        var allowed = allowed(timer, limits[timer.owner], at: now, run)
+        if let known = former[timer.owner], known.until.duration(to: now) <= timer.length {
+            allowed += self.allowed(timer, known.limits, at: now, run)
+        }
         let fits = allowed.contains { $0.lowerBound <= timer.length && timer.length <= $0.upperBound + run.slack }
         guard !allowed.isEmpty, !fits else { return nil }
         return Refusal(
@@ -82,9 +88,10 @@ struct TimerLengths: Specification {
             })
     }
 
-    private func allowed(_ timer: FiredTimer, at now: Instant, _ run: RunTraits) -> [ClosedRange<Duration>] {
+    private func allowed(
+        _ timer: FiredTimer, _ ring: RingLimits?, at now: Instant, _ run: RunTraits
+    ) -> [ClosedRange<Duration>] {
         let traits = run.participants[timer.owner]
-        let ring = limits[timer.owner]
         switch timer.label {
         case "ring timer" where states[timer.owner] == "outgoing": return (ring?.autoCancel).map { [$0...$0] } ?? []
         case "ring timer" where states[timer.owner] == "incoming": return (ring?.incoming).map { [$0...$0] } ?? []

@@ -100,7 +100,7 @@ struct CalleeRing: Specification {
         let name = change.participant
         switch change.property {
         case "callingState" where change.to == "incoming":
-            rungCalls.begin(name)
+            rungCalls.begin(name, isShown: true)
             defer {
                 let limit = limits[name]
                 // The ring may be answered before its event arrives.

@@ -94,7 +94,7 @@ struct CallerRing: Specification {
     private mutating func move(_ change: PropertyChange, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         if change.to == "outgoing" {
-            rungCalls.begin(name)
+            rungCalls.begin(name, isShown: false)
             defer {
                 callers.update(name, at: now) { $0.memory = Memory(isAccepted: accepted.contains(name)) }
                 setLimit(of: name, at: now)

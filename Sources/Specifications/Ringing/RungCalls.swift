@@ -15,8 +15,10 @@ struct RungCalls: Sendable {
     private var calls: [String: Call] = [:]
 
     /// Notes that a ring of a participant begins.
-    mutating func begin(_ participant: String) {
-        calls[participant] = shown[participant].map(Call.known) ?? .unknown
+    ///
+    /// - Parameter isShown: True when `ringingCall` shows it already. A caller's is shown with the response to its request.
+    mutating func begin(_ participant: String, isShown: Bool) {
+        calls[participant] = isShown ? shown[participant].map(Call.known) ?? .unknown : .unknown
     }
 
     /// Notes that the ring of a participant has ended.

@@ -65,6 +65,9 @@ struct GivingUp: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change) where change.property == "connectionPhase": return move(change, at: now, run)
+        // The phase is the same while one rejoin follows another.
+        case .changed(let change) where change.property == "reconnection" && change.to == "rejoining":
+            clients.update(change.participant, at: now) { $0.memory.rejoins.append(now) }
         case .stage(let change, let cid):
             calls.note(change, cid)
             // A client that rejects a call leaves it, also when its request fails.
@@ -122,7 +125,6 @@ struct GivingUp: Specification {
             $0.memory.timeout = timeout
             if change.to == "connected" { ($0.memory.lostAt, $0.memory.isRefused) = (nil, false) }
             if state == "connected", isLost { $0.memory.lostAt = now }
-            if change.to == "rejoining" { $0.memory.rejoins.append(now) }
         }
         return isKnown ? refusal : nil
     }

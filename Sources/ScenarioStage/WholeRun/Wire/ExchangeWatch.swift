@@ -142,7 +142,8 @@ struct ExchangeWatch {
         let requestFacts = responseWatch.requestFacts(route, frame, datagram, bodies.content)
         ends.begin(requestFacts)
         let path = String(decoding: frame.path, as: UTF8.self)
-        if let text = staleRequests.violation(of: requestFacts, path: path, datagram) { return text }
+        let isPart = [frame.block1, frame.block2].contains { ($0?.number ?? 0) > 0 }
+        if let text = staleRequests.violation(of: requestFacts, path: path, datagram, isPart: isPart) { return text }
         if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
         if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
         if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }

@@ -26,6 +26,8 @@ struct ReceptionWatch {
         var packets = 0
         /// The packets that ``jitter`` is the average of.
         var measured = 0
+        /// True once the receiver has reported on the source. Before that, it may not have known the source.
+        var isReported = false
         var jitter = 0.0
         var last: (timestamp: UInt32, arrival: Instant)?
         /// The highest sequence number; nil until a packet has arrived.
@@ -111,6 +113,7 @@ struct ReceptionWatch {
             }
             guard var reception = receptions[key], !reception.isShared else { continue }
             let text = violation(of: block, reception, isExact: isExact)
+            if !reception.isReported { (reception.isReported, reception.measured) = (true, 0) }
             (reception.report, reception.packets) = (block, 0)
             receptions[key] = reception
             if let text { return "\(text) of \(block.source)" }
@@ -131,7 +134,7 @@ struct ReceptionWatch {
 
     private func violation(of block: RTCPFrame.Block, _ reception: Reception, isExact: Bool) -> String? {
         let jitter = reception.jitter
-        if isExact, reception.measured > Self.settled, abs(Double(block.jitter) - jitter) > 2 + jitter / 50 {
+        if isExact, reception.isReported, reception.measured > Self.settled, abs(Double(block.jitter) - jitter) > 2 + jitter / 50 {
             return "it counts a jitter of \(block.jitter), and it is \(Int(jitter))"
         }
         // A source that starts over is counted anew, as one is after a long gap (section A.1).

@@ -59,6 +59,11 @@ struct WireWatch {
     /// Notes a command of a client, which may end its join and begin another one.
     mutating func noteCommand(of client: HostAddress) { exchanges.noteCommand(of: client) }
 
+    /// Notes that a command lets the participant of a client speak for a time.
+    mutating func noteSpeech(of client: HostAddress, for time: Duration, at now: Instant) {
+        flows.noteSpeech(of: client, for: time, at: now)
+    }
+
     /// Processes a datagram that arrives late.
     mutating func delayed(_ datagram: DatagramRecord) {
         repetitions.isTrusted = false

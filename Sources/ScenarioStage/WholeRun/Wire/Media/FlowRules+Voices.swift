@@ -13,6 +13,21 @@ extension FlowRules {
     /// the end of speech after three measurements.
     private var voiceTime: Duration { .seconds(2) + delay * 3 }
 
+    /// Each packet of a client's voice has a level (RFC 6464), which is one of speech while its participant speaks.
+    var missingVoice: String? {
+        guard session.isSender, let track = session.own.tracks[SessionMedia.voice], track.isSent,
+            isOver(slack, since: track.since), let activity = sources[track.source], activity.way == way,
+            activity.flows(for: slack, at: now)
+        else { return nil }
+        if let packet = activity.lastWithoutLevel, !isOver(slack, since: packet) {
+            return "a packet of its voice has no level"
+        }
+        guard let speech, speech.contains(now), isOver(slack, since: speech.lowerBound),
+            activity.isSilent(for: slack, at: now)
+        else { return nil }
+        return "its participant speaks, and its packets have no voice"
+    }
+
     /// The first participant that the SFU shows otherwise than its packets say.
     var wrongVoice: String? {
         guard let openedAt = session.openedAt, isOver(.seconds(1) + voiceTime, since: openedAt) else { return nil }

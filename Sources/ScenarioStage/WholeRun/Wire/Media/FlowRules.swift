@@ -17,6 +17,8 @@ struct FlowRules {
     let sources: [UInt32: SourceActivity]
     let now: Instant
     let delay: Duration
+    /// The time of the last speech that a command has asked for; nil without one.
+    var speech: ClosedRange<Instant>?
 
     init(
         _ session: SessionMedia, on way: MediaWay, _ sessions: [MediaWay: SessionMedia],
@@ -34,7 +36,7 @@ struct FlowRules {
     /// The first violation of a rule, in the order of sources.
     var violation: String? {
         guard isOpen(way) else { return nil }
-        return missingPackets ?? missingReports ?? wrongVoice
+        return missingPackets ?? missingVoice ?? missingReports ?? wrongVoice
     }
 
     /// True when the path of a session is open and its client runs.

@@ -26,6 +26,8 @@ struct FlowWatch {
     private var sources: [UInt32: SourceActivity] = [:]
     /// The longest time from a sender to its receiver; nil once datagrams may be lost, or a server was disturbed.
     private(set) var delay: Duration? = .zero
+    /// The times of the last speech of each client that a command has asked for.
+    private var speeches: [HostAddress: ClosedRange<Instant>] = [:]
     /// The instant of the last request about media. An SFU may forward a track before the request has its response.
     private var requestedAt = Instant.start
 
@@ -37,6 +39,11 @@ struct FlowWatch {
 
     /// Ends the check.
     mutating func stop() { (delay, sessions, sources) = (nil, [:], [:]) }
+
+    /// Notes that a command lets the participant of a client speak for a time.
+    mutating func noteSpeech(of client: HostAddress, for time: Duration, at now: Instant) {
+        speeches[client] = now...now.advanced(by: max(.zero, time))
+    }
 
     // MARK: Datagrams of media
 
@@ -158,6 +165,8 @@ struct FlowWatch {
         guard let judgedAt = sessions[way]?.judgedAt, judgedAt.duration(to: now) >= Self.pause else { return nil }
         sessions[way]?.judgedAt = now
         guard let session = sessions[way], session.isKnown else { return nil }
-        return FlowRules(session, on: way, sessions, sources, at: now, delay: delay).violation
+        var rules = FlowRules(session, on: way, sessions, sources, at: now, delay: delay)
+        rules.speech = speeches[way.client.host]
+        return rules.violation
     }
 }

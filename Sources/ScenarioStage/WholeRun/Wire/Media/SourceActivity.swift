@@ -32,6 +32,8 @@ struct SourceActivity {
     /// The last packets with a voice, and without a loud one.
     private(set) var lastVoice: Instant?
     private(set) var lastPause: Instant?
+    /// The last packet without a level.
+    private(set) var lastWithoutLevel: Instant?
     private var levels: Levels?
     private var formerLevels: Levels?
 
@@ -45,7 +47,10 @@ struct SourceActivity {
         let gap = last.duration(to: now)
         if gap > Self.longestGap { began = now }
         last = now
-        guard let level = frame.audioLevel else { return }
+        guard let level = frame.audioLevel else {
+            lastWithoutLevel = now
+            return
+        }
         if level.hasVoice { lastVoice = now }
         if !level.hasVoice || level.decibels > Self.loud { lastPause = now }
         let value = Double(127 - level.decibels) / 127

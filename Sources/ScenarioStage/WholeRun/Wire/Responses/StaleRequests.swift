@@ -38,11 +38,15 @@ struct StaleRequests {
     }
 
     /// Processes a request; returns its violation.
-    mutating func violation(of request: RequestFacts, path: String, _ datagram: DatagramRecord) -> String? {
+    ///
+    /// - Parameter isPart: True for the request of a later block, which continues an exchange.
+    mutating func violation(
+        of request: RequestFacts, path: String, _ datagram: DatagramRecord, isPart: Bool = false
+    ) -> String? {
         count += 1
         let number = made.removeValue(forKey: Self.key(of: datagram)) ?? count
         if let connection = request.connection, let end = closed[connection], end < number,
-            request.action != .disconnect
+            request.action != .disconnect, !isPart
         {
             return "its connection \(connection) was closed by its client"
         }

@@ -134,7 +134,9 @@ struct ReceptionWatch {
 
     private func violation(of block: RTCPFrame.Block, _ reception: Reception, isExact: Bool) -> String? {
         let jitter = reception.jitter
-        if isExact, reception.isReported, reception.measured > Self.settled, abs(Double(block.jitter) - jitter) > 2 + jitter / 50 {
+        if isExact, reception.isReported, reception.measured > Self.settled,
+            abs(Double(block.jitter) - jitter) > 2 + jitter / 50
+        {
             return "it counts a jitter of \(block.jitter), and it is \(Int(jitter))"
         }
         // A source that starts over is counted anew, as one is after a long gap (section A.1).

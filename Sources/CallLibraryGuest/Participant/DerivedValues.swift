@@ -8,9 +8,9 @@ enum DerivedValues {
         ComparedValue("participantUserIds", \.participantUserIds) { $0.participants.map(\.user.id) },
         ComparedValue("rosterCount", \.rosterCount, \.participants.count),
         ComparedValue("participantsMap") {
-            $0.participantsMap.map { "\($0.key) \($0.value.sessionId)" }.sorted()
+            $0.participantsMap.mapValues(\.sessionId)
         } _: {
-            $0.participants.map { "\($0.sessionId) \($0.sessionId)" }.sorted()
+            Dictionary($0.participants.map { ($0.sessionId, $0.sessionId) }) { first, _ in first }
         },
         ComparedValue("localParticipant", \.localParticipant?.sessionId) { values in
             values.participants.map(\.sessionId).first { $0 == values.sessionId }

@@ -42,7 +42,7 @@ struct ChoiceWatch {
     /// Notes the start of a command.
     mutating func begin(_ command: Command, of participant: String) {
         if let property = Self.property(of: command) {
-            choices[participant, default: []].removeAll { $0.property.description == property.description }
+            forget(property, of: participant)
         } else if !Self.harmless.contains(command.spec.name) {
             choices[participant] = []
         }
@@ -64,10 +64,16 @@ struct ChoiceWatch {
         }
     }
 
+    private mutating func forget(_ property: Property, of participant: String) {
+        choices[participant, default: []].removeAll { $0.property.description == property.description }
+    }
+
     private mutating func note(_ property: Property, _ command: String, of participant: String, _ read: Reading) {
         let value = read(property)
-        let isOwn = ![Self.microphone, Self.camera].map(\.description).contains(property.description)
-        guard value == .text("disabled") || isOwn && value == .text("enabled") else { return }
+        let mayOthersChange = [Self.microphone, Self.camera].map(\.description).contains(property.description)
+        guard choices[participant] != nil, value == .text("disabled") || value == .text("enabled") && !mayOthersChange
+        else { return }
+        forget(property, of: participant)
         choices[participant]?.append(
             Choice(property: property, value: value, command: command, call: Self.call(read)))
     }

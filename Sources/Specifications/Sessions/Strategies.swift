@@ -34,7 +34,7 @@ struct Strategies: Specification {
     private static let noMedia = Guard<Memory>("the media path has failed", when: \.hasLostMedia)
     private static let asked = Guard<Memory>("the SFU has asked for it", when: \.isAskedToMove)
     private static let disturbed = Guard<Memory>("the network or a server was disturbed", when: \.isDisturbed)
-    private static let noticed = Guard<Memory>("a disturbance has ended the signal, and the network is there") {
+    private static let noticed = Guard<Memory>("a disturbance has ended the signal, and no answer is overdue") {
         subject, _ in
         subject.memory.isDisturbed && !subject.memory.isSilent
     }
@@ -82,8 +82,8 @@ struct Strategies: Specification {
         statement:
             "A lost signal leads to a fast reconnect while the SFU keeps the session, three times at most, and then "
             + "to a rejoin. A lost media path leads to a rejoin, and the request of an SFU to a migration, at once after "
-            + "go_away. A rejoin or a migration that fails leads to a rejoin. A client that hears nothing, or has no network, "
-            + "waits for the network and keeps its strategy. Each attempt ends "
+            + "go_away. A rejoin or a migration that fails leads to a rejoin. A client whose sign of life is not answered, or "
+            + "without a network, waits for the network and keeps its strategy. Each attempt ends "
             + "within its limit.",
         source: "semantics.md 4.2; 4.3; 4.4; 4.6", arrows: table.arrows)
 

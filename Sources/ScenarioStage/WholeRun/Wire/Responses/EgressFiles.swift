@@ -3,6 +3,11 @@ import Wire
 /// Checks the files of recordings and transcriptions: each is available some seconds after its egress was stopped, with the
 /// times of that egress, and a recording is listed until a request deletes it (wire.md, `egress`).
 struct EgressFiles {
+    private enum Egress {
+        case runs(since: Int64)
+        case hasEnded
+    }
+
     /// A file that is due, with the times that it must have.
     private struct Due {
         let cid: String
@@ -17,8 +22,8 @@ struct EgressFiles {
 
     /// The servers' time from the end of egress to its file, in milliseconds.
     var time: Int64 = 2000
-    /// The date at which each egress began; nil for one that has ended.
-    private var starts: [String: Int64?] = [:]
+    /// The egress that has begun, by id.
+    private var egresses: [String: Egress] = [:]
     private var due: [Due] = []
     /// The names of the available recordings of each call, with the places of the messages that showed them.
     private var recordings: [String: [String: Int]] = [:]
@@ -33,7 +38,7 @@ struct EgressFiles {
     }
 
     /// Forgets the files that are due, because events may be late or unread.
-    mutating func disregard() { (starts, due) = ([:], []) }
+    mutating func disregard() { (egresses, due) = ([:], []) }
 
     /// Processes an event of a call, which arrives on a connection.
     mutating func take(
@@ -44,14 +49,14 @@ struct EgressFiles {
             return
         }
         let kind = String(type[...separator])
-        let egress = event["egress_id"]?.text ?? ""
+        let id = event["egress_id"]?.text ?? ""
         switch type[type.index(after: separator)...] {
-        case "started" where starts[egress] == nil: starts[egress] = .some(moment.date)
+        case "started" where egresses[id] == nil: egresses[id] = .runs(since: moment.date)
         case "stopped":
-            if case .some(.some(let start)) = starts.updateValue(nil, forKey: egress) {
+            if case .runs(let start)? = egresses.updateValue(.hasEnded, forKey: id) {
                 due.append(Due(cid: cid, kind: kind, start: start, end: moment.date, connection: connection))
             }
-        case "failed": starts[egress] = .some(nil)
+        case "failed": egresses[id] = .hasEnded
         case "ready":
             guard let file = event[field]?.map else { return }
             let (start, end) = (file.date("start_time"), file.date("end_time"))

@@ -96,6 +96,7 @@ extension Stage {
         let host = performer.address.host
         arguments.begin(command, number: number, at: host)
         wire.noteCommand(of: host)
+        noteRejection(command, by: performer)
         if command.spec.name == "speak", case .duration(let time)? = command.arguments.value(named: "for") {
             wire.noteSpeech(of: host, for: time, at: loop.now)
         }
@@ -104,6 +105,15 @@ extension Stage {
         let isInCall = value(of: CommandEffect.named("activeCall"), at: performer.name) != .none
         let isFree = isOwn && !isInCall && [.text("idle"), .text("lobby")].contains(state)
         creations.begin(command, at: host, loop.now, isFree: isFree)
+    }
+
+    /// Notes a command of the view model that may reject a ring. Another command that has not ended may reject it as well.
+    private func noteRejection(_ command: Command, by performer: any Performer) {
+        let isAlone = unendedCommands.values.count { $0.participant == performer.name } == 1
+        guard isAlone, ["reject", "hangUp"].contains(command.spec.name) else { return }
+        wire.noteRejection(by: performer.address.host, of: EffectWatch.call(in: command)) { name in
+            value(of: CommandEffect.named(name), at: performer.name)
+        }
     }
 
     /// Removes the commands of a dead process, which never end.

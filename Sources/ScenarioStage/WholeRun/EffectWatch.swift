@@ -86,7 +86,7 @@ struct EffectWatch {
     private static let isInitialized = CommandEffect.named("isInitialized")
 
     /// Returns the call that a command names.
-    private static func call(in command: Command) -> Value? {
+    static func call(in command: Command) -> Value? {
         for case (_, .call(let call)) in command.arguments.contents { return .text("\(call.type):\(call.id)") }
         return nil
     }

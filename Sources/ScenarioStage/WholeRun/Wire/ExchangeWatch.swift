@@ -79,6 +79,7 @@ struct ExchangeWatch {
     private var fullServers = FullServers()
     private var joinSources = JoinSources()
     private var staleRequests = StaleRequests()
+    var rejections = RejectionReasons()
     private var ends = EndFacts()
 
     /// Processes a sent datagram; returns its violation.
@@ -147,6 +148,7 @@ struct ExchangeWatch {
         if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
         if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
         if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }
+        if let text = rejections.violation(of: requestFacts, by: datagram.from.host) { return text }
         exchanges[key] = Exchange(
             number: datagram.number ?? 0, request: frame.line, requestFacts: requestFacts,
             stream: StreamFacts(of: requestFacts), opensStream: opensStream, observes: frame.observe == 0,
@@ -233,7 +235,10 @@ struct ExchangeWatch {
     mutating func noteMade(_ datagram: DatagramRecord) { staleRequests.noteMade(datagram) }
 
     /// Notes a command of a client.
-    mutating func noteCommand(of client: HostAddress) { fullServers.noteCommand(of: client) }
+    mutating func noteCommand(of client: HostAddress) {
+        fullServers.noteCommand(of: client)
+        rejections.noteCommand(of: client)
+    }
 
     /// The number of the first request without a response; nil when all have one.
     var requestWithoutResponse: Int? { exchanges.values.filter { !$0.hasResponse }.map(\.number).min() }

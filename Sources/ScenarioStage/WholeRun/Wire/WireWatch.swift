@@ -59,6 +59,11 @@ struct WireWatch {
     /// Notes a command of a client, which may end its join and begin another one.
     mutating func noteCommand(of client: HostAddress) { exchanges.noteCommand(of: client) }
 
+    /// Notes a command of the view model that may reject the ringing call: the one that it names, or the one that is shown.
+    mutating func noteRejection(by client: HostAddress, of call: Value?, _ read: (String) -> Value) {
+        exchanges.rejections.note(client, call: call, read)
+    }
+
     /// Notes that a command lets the participant of a client speak for a time.
     mutating func noteSpeech(of client: HostAddress, for time: Duration, at now: Instant) {
         flows.noteSpeech(of: client, for: time, at: now)

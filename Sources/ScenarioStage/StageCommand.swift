@@ -111,8 +111,8 @@ extension Stage {
     private func noteRejection(_ command: Command, by performer: any Performer) {
         let isAlone = unendedCommands.values.count { $0.participant == performer.name } == 1
         guard isAlone, ["reject", "hangUp"].contains(command.spec.name) else { return }
-        wire.noteRejection(by: performer.address.host, of: EffectWatch.call(in: command)) { name in
-            value(of: CommandEffect.named(name), at: performer.name)
+        wire.noteRejection(by: performer.address.host, of: EffectWatch.call(in: command)) {
+            value(of: $0, at: performer.name)
         }
     }
 

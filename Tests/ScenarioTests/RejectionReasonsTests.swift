@@ -17,7 +17,7 @@ import Wire
         again: Bool = false
     ) throws -> String? {
         var reasons = RejectionReasons()
-        reasons.note(client, call: call) { shown[$0] ?? .none }
+        reasons.note(client, call: call) { shown[$0.description] ?? .none }
         if again { reasons.noteCommand(of: client) }
         let body: CBOR.Map = reason.map { ["reason": .text($0)] } ?? [:]
         return reasons.violation(of: try SampleRequest.facts(2, "video/call/default/\(cid)/reject", body), by: client)
@@ -46,6 +46,8 @@ import Wire
         #expect(try Self.words("busy", shown, call: .text("default:standup")) != nil)
         #expect(try Self.words("busy", shown, again: true) == nil)
         #expect(try Self.words("decline", Self.shown("inCall", active: .text("default:standup"))) == nil)
+        let crossed = Self.shown("outgoing").merging(["events.call.ring": .integer(1)]) { $1 }
+        #expect(try Self.words("decline", crossed) == nil)
         #expect(try Self.words("decline", ["callingState": .text("incoming")]) == nil)
     }
 }

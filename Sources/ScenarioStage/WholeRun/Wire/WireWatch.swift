@@ -60,7 +60,7 @@ struct WireWatch {
     mutating func noteCommand(of client: HostAddress) { exchanges.noteCommand(of: client) }
 
     /// Notes a command of the view model that may reject the ringing call: the one that it names, or the one that is shown.
-    mutating func noteRejection(by client: HostAddress, of call: Value?, _ read: (String) -> Value) {
+    mutating func noteRejection(by client: HostAddress, of call: Value?, _ read: EffectWatch.Reading) {
         exchanges.rejections.note(client, call: call, read)
     }
 

@@ -16,14 +16,18 @@ struct RejectionReasons {
     ///
     /// - Parameters:
     ///   - call: The call that the command names; nil for the one that the view model shows.
-    ///   - read: Returns a property of the participant by name.
-    mutating func note(_ client: HostAddress, call: Value?, _ read: (String) -> Value) {
-        guard case .text(let ringing) = read("ringingCall"), call ?? .text(ringing) == .text(ringing) else { return }
-        let active = read("activeCall")
+    ///   - read: Returns the value of a property of the participant.
+    mutating func note(_ client: HostAddress, call: Value?, _ read: EffectWatch.Reading) {
+        guard case .text(let ringing) = read(CommandEffect.named("ringingCall")),
+            call ?? .text(ringing) == .text(ringing)
+        else { return }
+        let active = read(CommandEffect.named("activeCall"))
+        // A user that rings may be rung in the same call by another one, whose ring it then declines.
+        let isRung = ![.none, .integer(0)].contains(read(.events("call.ring")))
         let reason: String? =
-            switch read("callingState") {
+            switch read(CommandEffect.named("callingState")) {
             case _ where active != .none: active == .text(ringing) ? nil : "busy"
-            case .text("outgoing"): "cancel"
+            case .text("outgoing"): isRung ? nil : "cancel"
             case .text("incoming"): "decline"
             default: nil
             }

@@ -70,6 +70,24 @@ struct MissedEventsTests {
         #expect(Self.missed(from: Self.call(), to: now) == ["accepted Bob 5", "accepted Carol 5"])
     }
 
+    @Test func `a response that is older than handled events causes no event`() {
+        var known = CallStateValues(callCid: CallStateValuesTests.cid)
+        var read = GetCallResponse { $0.call = Self.call(present: ["bob"]) }
+        read.asOf = 1
+        known.update(from: read)
+        let arrival = SessionParticipantPayload {
+            $0.sessionId = "session"
+            $0.participant.user = CallStateValuesTests.carol
+            $0.participant.userSessionId = "carol"
+        }
+        known.apply(.sessionParticipantJoined(.init(CallStateValuesTests.cid, at: Self.at(7), arrival)), number: 2)
+        let before = known
+        known.update(from: read)
+        #expect(known.session?.participants.map(\.user.id) == ["bob", "carol"])
+        #expect(MissedEvents(before, known.updated(read), for: Self.me, at: Self.at(9)).events.isEmpty)
+        #expect(MissedEvents(before, read, for: Self.me, at: Self.at(9)).events.count == 1)
+    }
+
     @Test func `a known state causes no event, unless it is of another session`() {
         let known = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6)])
         let more = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6), "dave": Self.at(9)])

@@ -82,6 +82,15 @@ import Testing
         #expect(try (Self.violation(of: ["toggleSpeaker"], from: shown, to: shown) != nil) == mustShow)
     }
 
+    @Test func `the other camera is shown of the active call`() throws {
+        for (active, isViolation) in [(Value.text("default:standup"), true), (.none, false)] {
+            let shown: Shown = ["activeCall": active, "callSettings.cameraPosition": .text("front")]
+            #expect(try (Self.violation(of: ["call.camera.flip"], from: shown, to: shown) != nil) == isViolation)
+            let after = shown.merging(["callSettings.cameraPosition": .text("back")]) { $1 }
+            #expect(try Self.violation(of: ["call.camera.flip"], from: shown, to: after) == nil)
+        }
+    }
+
     @Test(arguments: cases) func `a command that returns shows its effect`(_ command: Case) throws {
         let wrong = [command.property: command.wrong]
         #expect(try Self.violation(of: [command.step], to: [command.property: command.right]) == nil)

@@ -97,3 +97,15 @@ public struct MissedEvents: Sendable {
         }
     }
 }
+
+extension CallStateValues {
+    /// Returns a response that these values include, with the call as they describe it. Events that were handled before the
+    /// response arrived may be newer than the response.
+    package func updated(_ read: GetCallResponse) -> GetCallResponse {
+        var current = read
+        current.call = response ?? read.call
+        current.call.session = session
+        current.call.endedAt = endedAt
+        return current
+    }
+}

@@ -125,14 +125,15 @@ extension StreamVideo {
         Task { @MainActor in
             do {
                 let response: GetCallResponse = try await call.send(.get)
-                let date = environment.scheduler.date
-                let missed = MissedEvents(call.state.values, response, for: state.user, at: date)
-                environment.trace(
-                    .mark(name: "call.reread", details: [("cid", call.cId), ("missed", "\(missed.events.count)")]))
+                let before = call.state.values
                 call.updateState {
                     $0.update(from: response)
                     $0.withdrawRecordingRequest(unlessRecorded: response.call)
                 }
+                let missed = MissedEvents(
+                    before, call.state.values.updated(response), for: state.user, at: environment.scheduler.date)
+                environment.trace(
+                    .mark(name: "call.reread", details: [("cid", call.cId), ("missed", "\(missed.events.count)")]))
                 if call.state.values.isOutdated { rereadLater() }
                 for event in missed.events { handle(event) }
                 try await checkRing(of: call)

@@ -13,6 +13,8 @@ final class CallMoments {
     private weak var joined: Call?
     /// The number of events of unknown types that the client has reported.
     var unknownEvents = 0
+    /// The number of ends of calls that the client has announced.
+    var ends = 0
     /// True once the participant has chosen what its client announces to SFUs. A call takes that with its next join.
     var hasChosenCapabilities = false
     /// True once an SFU has refused subscriptions for good. The client requests them only after their next change.

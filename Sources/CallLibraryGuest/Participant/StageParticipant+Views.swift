@@ -11,10 +11,14 @@ extension StageParticipant {
             ?? differingCall(backend) ?? differingViewModel(backend)
     }
 
-    /// Returns the difference between the client's count of unknown events and those that it has reported.
+    /// Returns the difference between the client's count of unknown events and those that it has reported, or between the
+    /// notifications that its application received and those that it has posted.
     private var differingCount: ViewDifference? {
         let (shown, held) = (client.state.unknownEventCount, moments.unknownEvents)
-        return shown == held ? nil : ViewDifference("unknownEventCount", shown: shown, held: held)
+        guard shown == held else { return ViewDifference("unknownEventCount", shown: shown, held: held) }
+        let received = notificationCounts["callEnded"] ?? 0
+        return received == moments.ends
+            ? nil : ViewDifference("notifications.callEnded", shown: received, held: moments.ends)
     }
 
     /// Returns the difference between the view model and the call that it shows.

@@ -242,6 +242,7 @@ final class StageParticipant {
             record.add(
                 .event(.init(participant: name, type: type, cid: cid?.description, datagram: cause)))
         case .notification(.callEnded(let cid)):
+            moments.ends += 1
             record.add(
                 .notification(
                     .init(participant: name, name: "callEnded", attributes: [.init("cid", .text(cid.description))])))

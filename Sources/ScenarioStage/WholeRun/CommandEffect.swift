@@ -19,6 +19,8 @@ struct CommandEffect {
     /// True for a command of the view model. Without a call of its own it changes the settings of its next call, and
     /// not those of a call that was joined without it.
     var isOfViewModel = false
+    /// True for an effect that is shown only of the active call.
+    var isOfActiveCall = false
 
     static func named(_ name: String) -> Property { .named(PropertySpec(name, .anything, "")) }
 
@@ -26,6 +28,7 @@ struct CommandEffect {
     func applies(_ read: EffectWatch.Reading) -> Bool {
         let isWithoutCall = [.text("idle"), .text("lobby")].contains(read(Self.named("callingState")))
         if isOfViewModel, isWithoutCall, read(Self.named("activeCall")) != .none { return false }
+        if isOfActiveCall, read(Self.named("activeCall")) == .none { return false }
         guard let capability else { return true }
         guard case .list(let owned) = read(Self.named("ownCapabilities")) else { return false }
         return owned.contains(.text(capability))
@@ -109,6 +112,13 @@ struct CommandEffect {
         return effects
     }
 
+    /// Creates an effect that is shown only of the active call.
+    private static func active(_ name: String, _ change: Change) -> Self {
+        var effect = Self(name, change)
+        effect.isOfActiveCall = true
+        return effect
+    }
+
     /// Creates an effect on a property of the participant that the arguments name.
     private init(of arguments: Arguments, _ name: String, _ value: Value) {
         let other = arguments.participant
@@ -130,6 +140,7 @@ struct CommandEffect {
         "call.camera.enable": [Self("camera.status", on, ifMay: "send-video")],
         "call.camera.disable": [Self("camera.status", off)],
         "call.camera.toggle": [Self("camera.status", .toggles, ifMay: "send-video")],
+        "call.camera.flip": [active("callSettings.cameraPosition", .toggles)],
         "call.speaker.enable": [Self("speaker.status", on)],
         "call.speaker.disable": [Self("speaker.status", off)],
         "call.speaker.toggle": [Self("speaker.status", .toggles)],

@@ -80,6 +80,7 @@ struct ExchangeWatch {
     private var joinSources = JoinSources()
     private var staleRequests = StaleRequests()
     var rejections = RejectionReasons()
+    private var migrations = Migrations()
     private var ends = EndFacts()
 
     /// Processes a sent datagram; returns its violation.
@@ -148,7 +149,9 @@ struct ExchangeWatch {
         if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
         if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
         if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }
-        if let text = rejections.violation(of: requestFacts, by: datagram.from.host) { return text }
+        let client = datagram.from.host
+        if let text = rejections.violation(of: requestFacts, by: client) { return text }
+        if let text = migrations.violation(of: requestFacts, by: client) { return text }
         exchanges[key] = Exchange(
             number: datagram.number ?? 0, request: frame.line, requestFacts: requestFacts,
             stream: StreamFacts(of: requestFacts), opensStream: opensStream, observes: frame.observe == 0,

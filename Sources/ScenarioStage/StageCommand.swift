@@ -110,8 +110,10 @@ extension Stage {
     /// Notes a command of the view model that may reject a ring. Another command that has not ended may reject it as well.
     private func noteRejection(_ command: Command, by performer: any Performer) {
         let isAlone = unendedCommands.values.count { $0.participant == performer.name } == 1
-        guard isAlone, ["reject", "hangUp"].contains(command.spec.name) else { return }
-        wire.noteRejection(by: performer.address.host, of: EffectWatch.call(in: command)) {
+        let name = command.spec.name
+        guard isAlone, name == "reject" || name == "hangUp" else { return }
+        let call = EffectWatch.call(in: command)
+        wire.noteRejection(by: performer.address.host, of: call, hangsUp: name == "hangUp") {
             value(of: $0, at: performer.name)
         }
     }

@@ -14,10 +14,10 @@ import Wire
     /// - Parameter shown: The properties of the participant.
     private static func words(
         _ reason: String?, _ shown: [String: Value], call: Value? = nil, of cid: String = "standup",
-        again: Bool = false
+        again: Bool = false, hangsUp: Bool = false
     ) throws -> String? {
         var reasons = RejectionReasons()
-        reasons.note(client, call: call) { shown[$0.description] ?? .none }
+        reasons.note(client, call: call, hangsUp: hangsUp) { shown[$0.description] ?? .none }
         if again { reasons.noteCommand(of: client) }
         let body: CBOR.Map = reason.map { ["reason": .text($0)] } ?? [:]
         return reasons.violation(of: try SampleRequest.facts(2, "video/call/default/\(cid)/reject", body), by: client)
@@ -48,6 +48,8 @@ import Wire
         #expect(try Self.words("decline", Self.shown("inCall", active: .text("default:standup"))) == nil)
         let crossed = Self.shown("outgoing").merging(["events.call.ring": .integer(1)]) { $1 }
         #expect(try Self.words("decline", crossed) == nil)
+        let busy = Self.shown("inCall", active: .text("default:other"))
+        #expect(try Self.words("timeout", busy, hangsUp: true) == nil)
         #expect(try Self.words("decline", ["callingState": .text("incoming")]) == nil)
     }
 }

@@ -60,8 +60,10 @@ struct WireWatch {
     mutating func noteCommand(of client: HostAddress) { exchanges.noteCommand(of: client) }
 
     /// Notes a command of the view model that may reject the ringing call: the one that it names, or the one that is shown.
-    mutating func noteRejection(by client: HostAddress, of call: Value?, _ read: EffectWatch.Reading) {
-        exchanges.rejections.note(client, call: call, read)
+    mutating func noteRejection(
+        by client: HostAddress, of call: Value?, hangsUp: Bool, _ read: EffectWatch.Reading
+    ) {
+        exchanges.rejections.note(client, call: call, hangsUp: hangsUp, read)
     }
 
     /// Notes that a command lets the participant of a client speak for a time.

@@ -16,8 +16,9 @@ struct RejectionReasons {
     ///
     /// - Parameters:
     ///   - call: The call that the command names; nil for the one that the view model shows.
+    ///   - hangsUp: True for a hang-up, which leaves an active call and rejects none beside it.
     ///   - read: Returns the value of a property of the participant.
-    mutating func note(_ client: HostAddress, call: Value?, _ read: EffectWatch.Reading) {
+    mutating func note(_ client: HostAddress, call: Value?, hangsUp: Bool, _ read: EffectWatch.Reading) {
         guard case .text(let ringing) = read(CommandEffect.named("ringingCall")),
             call ?? .text(ringing) == .text(ringing)
         else { return }
@@ -26,7 +27,7 @@ struct RejectionReasons {
         let isRung = ![.none, .integer(0)].contains(read(.events("call.ring")))
         let reason: String? =
             switch read(CommandEffect.named("callingState")) {
-            case _ where active != .none: active == .text(ringing) ? nil : "busy"
+            case _ where active != .none: hangsUp || active == .text(ringing) ? nil : "busy"
             case .text("outgoing"): isRung ? nil : "cancel"
             case .text("incoming"): "decline"
             default: nil

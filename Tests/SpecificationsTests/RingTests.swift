@@ -63,6 +63,18 @@ import Timing
         #expect(!run.violations.isEmpty)
     }
 
+    @Test func `an answer that began before the ring arrived may end it`() {
+        for isOpen in [true, false] {
+            var run = Run(CalleeRing.self)
+            run.add(.command(participant: "bob", name: "call.accept", number: 1))
+            if !isOpen { run.add(.returned(participant: "bob", number: 1, hasFailed: true)) }
+            run.send("call.ring", to: "bob")
+            run.change("bob", "callingState", "idle", "incoming")
+            run.change("bob", "callingState", "incoming", "idle")
+            #expect(run.violations.isEmpty == isOpen)
+        }
+    }
+
     @Test(arguments: ["default:standup", "default:other"] as [Substring])
     func `the end of another call ends no ring`(_ cid: Substring) {
         for caller in [true, false] {

@@ -170,7 +170,7 @@ extension Call {
             setStage(stage)
         case .failure:
             // The user has answered, so the local ring ends although the request failed.
-            client.closeRing(of: self)
+            client.closeAnsweredRing(of: self)
             setStage(.error)
             // An idle call has no session.
             let hadSession = endRejectedSession(reason: nil)

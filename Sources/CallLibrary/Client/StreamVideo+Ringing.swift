@@ -98,6 +98,13 @@ extension StreamVideo {
         if state.ringing === call || state.active === call { ring(.closed(call.cid)) }
     }
 
+    /// Ends the ring of a call that this user has answered in vain. A view model may show a ring that other code answers.
+    func closeAnsweredRing(of call: Call) {
+        let isRinging = state.ringing === call
+        closeRing(of: call)
+        if isRinging { notify(.ring(call.cid, .missed)) }
+    }
+
     /// Updates the ring, the active call and the held calls after a leave.
     func callWasLeft(_ call: Call) {
         closeRing(of: call)

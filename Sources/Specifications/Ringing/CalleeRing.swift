@@ -49,6 +49,8 @@ struct CalleeRing: Specification {
     private var callees = Subjects(table, in: "other", Memory())
     private var limits: [String: Duration] = [:]
     private var rungCalls = RungCalls()
+    /// The answers of each participant that have not returned. One may have begun before its ring arrived.
+    private var begun: [String: Set<Int>] = [:]
 
     private static let answers: Set<String> = [
         "accept", "call.accept", "reject", "call.reject", "hangUp", "answerOutside", "disconnect", "call.leave", "join",
@@ -62,11 +64,13 @@ struct CalleeRing: Specification {
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
         case .changed(let change): return process(change, at: now, run)
-        case .command(let participant, let name, _) where Self.answers.contains(name):
+        case .command(let participant, let name, let number) where Self.answers.contains(name):
+            begun[participant, default: []].insert(number)
             callees.update(participant, at: now) {
                 $0.memory.hasCommandedAnswer = true
                 if name == "answerOutside" { $0.memory.isEntered = true }
             }
+        case .returned(let participant, let number, _): begun[participant]?.remove(number)
         case .sent(let event) where event.type == "call.ring":
             update(event.users, at: now, run) {
                 // The end of an earlier ring may still be under way, and arrives before this ring.
@@ -102,12 +106,12 @@ struct CalleeRing: Specification {
         case "callingState" where change.to == "incoming":
             rungCalls.begin(name, isShown: true)
             defer {
-                let limit = limits[name]
+                let (limit, isAnswering) = (limits[name], begun[name]?.isEmpty == false)
                 // The ring may be answered before its event arrives.
                 callees.update(name, at: now) {
                     $0.memory.limit = limit
                     $0.memory.rings = max(0, $0.memory.rings - 1)
-                    $0.memory.hasCommandedAnswer = false
+                    $0.memory.hasCommandedAnswer = isAnswering
                     $0.memory.isEntered = false
                 }
             }

@@ -31,16 +31,14 @@ struct BusyRings: Specification {
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         if time != now { (time, rejected) = (now, []) }
+        answers.process(observation)
         switch observation {
         case .stage(let change, let cid):
             stages[change.participant, default: [:]][cid] = change.to == "idle" ? nil : change.to
         case .changed(let change) where change.property == "ringingCall":
             ringing[change.participant] = change.to == "none" ? nil : change.to[...]
-        case .request(let request):
-            guard let cid = request.cid else { return nil }
-            if request.isGranted { answers.process(request, in: cid) }
-            if request.operation == "reject" { rejected.insert([request.user, cid]) }
-        case .sent(let event): if let cid = event.cid { answers.process(event, in: cid) }
+        case .request(let request) where request.operation == "reject":
+            if let cid = request.cid { rejected.insert([request.user, cid]) }
         case .received(let receipt): receive(receipt, run)
         case .crashed(let participant):
             (stages[participant], ringing[participant]) = (nil, nil)
@@ -65,7 +63,6 @@ struct BusyRings: Specification {
 
     private mutating func receive(_ receipt: Receipt, _ run: RunTraits) {
         guard let cid = receipt.cid?[...] else { return }
-        answers.process(receipt, in: cid)
         let name = receipt.participant
         let user = Substring(run.user(of: name))
         guard receipt.type == "call.ring", run.participants[name]?.rejectsWhenBusy == true,

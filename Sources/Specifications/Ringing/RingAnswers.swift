@@ -24,7 +24,17 @@ struct RingAnswers: Sendable {
 
     private static let types: Set<Substring> = ["call.accepted", "call.rejected"]
 
-    mutating func process(_ request: ObservedRequest, in cid: Substring) {
+    /// Processes an occurrence: a granted answer, or an event that was sent or received.
+    mutating func process(_ observation: Observation) {
+        switch observation {
+        case .request(let request) where request.isGranted: if let cid = request.cid { process(request, in: cid) }
+        case .sent(let event): if let cid = event.cid { process(event, in: cid) }
+        case .received(let receipt): if let cid = receipt.cid { process(receipt, in: cid[...]) }
+        default: break
+        }
+    }
+
+    private mutating func process(_ request: ObservedRequest, in cid: Substring) {
         guard request.operation == "accept" || request.operation == "reject" else { return }
         let type: Substring = request.operation == "accept" ? "call.accepted" : "call.rejected"
         answers[cid, default: [:]][request.user] = type
@@ -34,7 +44,7 @@ struct RingAnswers: Sendable {
         if request.operation == "reject" { over.insert(cid) }
     }
 
-    mutating func process(_ event: SentEvent, in cid: Substring) {
+    private mutating func process(_ event: SentEvent, in cid: Substring) {
         if Self.types.contains(event.type) {
             for user in Set(event.users) { sent[Count(cid: cid, name: user, type: event.type), default: 0] += 1 }
         }
@@ -49,7 +59,7 @@ struct RingAnswers: Sendable {
         for user in event.users { answers[cid]?[user] = nil }
     }
 
-    mutating func process(_ receipt: Receipt, in cid: Substring) {
+    private mutating func process(_ receipt: Receipt, in cid: Substring) {
         guard Self.types.contains(receipt.type[...]) else { return }
         received[Count(cid: cid, name: receipt.participant[...], type: receipt.type[...]), default: 0] += 1
     }

@@ -51,6 +51,7 @@ struct ShownRings: Specification {
     private var demanding: [String] = []
 
     mutating func process(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        answers.process(observation)
         switch observation {
         case .changed(let change): show(change)
         case .stage(let change, let cid) where change.to == "idle": clients[change.participant]?.calls.remove(cid)
@@ -60,10 +61,6 @@ struct ShownRings: Specification {
             clients[participant]?.demand = nil
             if Self.ringing.contains(name) { clients[participant]?.ringingCommands.insert(number) }
         case .returned(let participant, let number, _): clients[participant]?.ringingCommands.remove(number)
-        case .request(let request) where request.isGranted:
-            if let cid = request.cid { answers.process(request, in: cid) }
-        case .sent(let event):
-            if let cid = event.cid { answers.process(event, in: cid) }
         case .received(let receipt) where !run.damagesDatagrams: receive(receipt, run)
         case .everyoneLeaves: clients = [:]
         case .crashed(let participant): clients[participant] = nil
@@ -102,7 +99,6 @@ struct ShownRings: Specification {
         let name = receipt.participant
         let client = clients[name] ?? Client()
         let user = Substring(run.user(of: name))
-        answers.process(receipt, in: cid)
         switch receipt.type {
         case "call.ring":
             if client.isAtRest, answers.isPending(user, in: cid) { demand(.rings(cid), of: name) }

@@ -50,7 +50,9 @@ import Wire
         }
 
         /// Lets the SFU of its session send an event.
-        mutating func receive(_ event: CBOR.Map) {
+        mutating func receive(_ event: CBOR.Map, after pause: Duration = .zero) {
+            if pause == .zero { facts.noteRequest(of: client.host, to: sfu, at: time) }
+            time = time.advanced(by: pause)
             facts.record(eventsOf: .body(["events": .array([.map(event)])]), datagram(from: sfu))
         }
 
@@ -83,6 +85,16 @@ import Wire
             try client.answer(.body([:]))
             client.receive(["type": "error", "error": .map(["code": .integer(Int64(code))])])
             #expect(try client.words([]) == words)
+        }
+    }
+
+    @Test func `a client that goes away, or of which nothing is heard, disregards such an event`() throws {
+        for (goesAway, pause, isJudged) in [(false, 5, true), (true, 5, false), (false, 6, false)] {
+            var client = try Client()
+            try client.answer(.body([:]))
+            client.receive(["type": goesAway ? "go_away" : "participant_left"])
+            client.receive(["type": "error", "error": .map(["code": 700])], after: .seconds(pause))
+            #expect(try client.words([]) == (isJudged ? Self.lacking : nil))
         }
     }
 

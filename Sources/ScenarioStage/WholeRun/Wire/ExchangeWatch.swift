@@ -147,6 +147,9 @@ struct ExchangeWatch {
         let isPart = [frame.block1, frame.block2].contains { ($0?.number ?? 0) > 0 }
         if let text = staleRequests.violation(of: requestFacts, path: path, datagram, isPart: isPart) { return text }
         if frame.path == Self.leavePath { fullServers.left(datagram.from.host) }
+        if path.hasPrefix("/sfu/") {
+            fullServers.noteRequest(of: datagram.from.host, to: datagram.to, at: datagram.time)
+        }
         if frame.path == Self.joinPath, let text = joinSources.violation(of: bodies.content) { return text }
         if let text = fullServers.violation(of: requestFacts, by: datagram.from.host, at: datagram.time) { return text }
         let client = datagram.from.host

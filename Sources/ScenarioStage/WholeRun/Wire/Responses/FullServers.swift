@@ -18,16 +18,27 @@ struct FullServers {
     private static let attempts = 3
     /// The time in which the join follows; above the longest pause between two attempts, and below the wait for a network.
     private static let pause = Duration.seconds(1)
+    /// The time between two signs of life of a client in a session, and a delay.
+    private static let silence = Duration.seconds(6)
 
     /// The names of the SFUs that the coordinator has assigned.
     private var names: [SocketAddress: String] = [:]
     /// The call that each client last joined.
     private var calls: [HostAddress: String] = [:]
     private var refusals: [HostAddress: Refusal] = [:]
+    /// The last request of each client to an SFU. One that reconnects disregards the events of the SFU that it leaves.
+    private var requests: [HostAddress: (server: SocketAddress, time: Instant)] = [:]
+    /// The clients that their SFU has asked to go away since their last join.
+    private var leaving: Set<HostAddress> = []
     /// The refusals of each client since its last session.
     private var counts: [HostAddress: Int] = [:]
     /// The clients with a command since the coordinator's last response to a join. The next join may be the command's.
     private var commanded: Set<HostAddress> = []
+
+    /// Records a request of a client to an SFU.
+    mutating func noteRequest(of client: HostAddress, to server: SocketAddress, at time: Instant) {
+        requests[client] = (server, time)
+    }
 
     /// Processes a request; returns its violation.
     mutating func violation(of request: RequestFacts, by client: HostAddress, at time: Instant) -> String? {
@@ -54,15 +65,23 @@ struct FullServers {
         case (.joinSession, .refusal(Self.code, _)):
             counts[client, default: 0] += 1
             if counts[client, default: 0] < Self.attempts { note(datagram) }
-        case (.joinSession, .body): counts[client] = 0
+        case (.joinSession, .body):
+            counts[client] = 0
+            leaving.remove(client)
         default: break
         }
     }
 
     /// Processes the events of a session. An SFU that becomes full may ask its client to move.
     mutating func record(eventsOf content: BodyContent, _ datagram: DatagramRecord) {
-        for event in (content.map?["events"]?.array ?? []).compactMap(\.map) where event["type"] == "error" {
-            if event["error"]?.map?["code"]?.integer == Self.code { note(datagram) }
+        let client = datagram.to.host
+        for event in (content.map?["events"]?.array ?? []).compactMap(\.map) {
+            if event["type"] == "go_away" { leaving.insert(client) }
+            guard event["type"] == "error", event["error"]?.map?["code"]?.integer == Self.code,
+                !leaving.contains(client), let last = requests[client], last.server == datagram.from,
+                last.time.duration(to: datagram.time) < Self.silence
+            else { continue }
+            note(datagram)
         }
     }
 

@@ -47,6 +47,18 @@ import Testing
         #expect(run.watch.violation == nil)
     }
 
+    @Test func `a switch that was refused is no choice, and one in a call that was left is another's`() throws {
+        var refused = Run()
+        try refused.perform("call.microphone.enable", ["microphone.status": .text("disabled")])
+        try refused.perform("call.join", ["microphone.status": .text("enabled")])
+        #expect(refused.watch.violation == nil)
+        var left = Run()
+        left.shown["activeCall"] = .text("default:standup")
+        try left.perform("call.speaker.disable", ["speaker.status": .text("disabled")])
+        try left.perform("call.join", ["speaker.status": .text("enabled"), "activeCall": .none])
+        #expect(left.watch.violation == nil)
+    }
+
     @Test(arguments: ["callCid", "notifications.callEnded", "events.call.ring"])
     func `another object of the call has switches of its own`(_ property: String) throws {
         var run = Run()

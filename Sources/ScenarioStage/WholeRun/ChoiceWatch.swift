@@ -14,6 +14,8 @@ struct ChoiceWatch {
         let command: String
         /// The call and the counts of what may give the participant another object for it.
         let call: [Value]
+        /// The active call. A client that leaves it has another object for it later.
+        let active: Value
     }
 
     /// The choices of each participant that is checked.
@@ -56,8 +58,10 @@ struct ChoiceWatch {
             note(property, command.spec.name, of: participant, read)
         }
         guard violation == nil, let known = choices[participant] else { return }
-        let call = Self.call(read)
-        let lost = known.first { $0.call == call && read($0.property) != $0.value }
+        let (call, active) = (Self.call(read), read(Self.activeCall))
+        let lost = known.first {
+            $0.call == call && ($0.active == .none || $0.active == active) && read($0.property) != $0.value
+        }
         violation = lost.map { choice in
             "after \(command.spec.name), the \(choice.property) of \(participant) is \(read(choice.property)), and "
                 + "\(choice.command) has set it to \(choice.value)"
@@ -71,12 +75,23 @@ struct ChoiceWatch {
     private mutating func note(_ property: Property, _ command: String, of participant: String, _ read: Reading) {
         let value = read(property)
         let mayOthersChange = [Self.microphone, Self.camera].map(\.description).contains(property.description)
-        guard choices[participant] != nil, value == .text("disabled") || value == .text("enabled") && !mayOthersChange
+        guard choices[participant] != nil, value == .text("disabled") || value == .text("enabled") && !mayOthersChange,
+            !Self.isRefused(command, value)
         else { return }
         forget(property, of: participant)
         choices[participant]?.append(
-            Choice(property: property, value: value, command: command, call: Self.call(read)))
+            Choice(
+                property: property, value: value, command: command, call: Self.call(read), active: read(Self.activeCall)
+            ))
     }
+
+    /// True for a command without its effect, such as for lack of a capability.
+    private static func isRefused(_ command: String, _ value: Value) -> Bool {
+        command.hasSuffix(".enable") && value == .text("disabled")
+            || command.hasSuffix(".disable") && value == .text("enabled")
+    }
+
+    private static let activeCall = CommandEffect.named("activeCall")
 
     private static func call(_ read: Reading) -> [Value] {
         [

@@ -35,6 +35,7 @@ extension Stage {
         }
         if let performer = performer(source) {
             noteForgedSource()
+            if !performer.spec.provesRequests { hasForgedClients = true }
             return { performer.send(raw: $0, to: $1) }
         }
         guard let address = address(of: source, for: bytes) else { throw IdleIntruder("\(source) has no address") }

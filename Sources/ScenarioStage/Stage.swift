@@ -101,6 +101,9 @@ package final class Stage: ServerStage {
     var unsettledView = UnsettledView()
     /// True once the scenario has sent a known event itself. Its content is in no server.
     var hasOwnEvents = false
+    /// True once an intruder has had the address of a client that proves none of its requests. The servers may hold what
+    /// that client has not asked for.
+    var hasForgedClients = false
     /// The number of begun and ended steps at the last comparison of properties with their observers.
     var stepsAtObservation: Int?
     /// The commands whose tasks have not ended, by their numbers.

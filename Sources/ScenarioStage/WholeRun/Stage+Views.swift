@@ -15,7 +15,7 @@ extension Stage {
     }
 
     private var differingViewOfClients: ViewDifference? {
-        guard let backend, !hasOwnEvents else { return nil }
+        guard let backend, !hasOwnEvents, !hasForgedClients else { return nil }
         return performers.lazy.prefix(Self.compared).compactMap { performer in
             performer.differingView(from: backend)?.within(performer.name)
         }.first

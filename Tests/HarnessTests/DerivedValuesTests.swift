@@ -62,10 +62,11 @@ import Timing
             return values
         }
         let group = IncomingVideoQualitySettings.Group.custom(sessionIds: ["alice"])
+        let withoutVideo = IncomingVideoQualitySettings.disabled
         let others = [
             video { $0.setShown(false, "alice") },
             video { $0.setTrackSize(CallParticipant.TrackSize(width: 10, height: 10), "alice") },
-            video { $0.incomingVideoQualitySettings = .disabled(group: group) },
+            video { $0.incomingVideoQualitySettings = withoutVideo(group) },
             video {
                 let size = CallParticipant.TrackSize(width: 20, height: 20)
                 $0.incomingVideoQualitySettings = .manual(group: group, targetSize: size)

@@ -88,7 +88,7 @@ import Wire
         }
     }
 
-    @Test func `a client that goes away, or of which nothing is heard, disregards such an event`() throws {
+    @Test func `a client that goes away, or sends no sign of life, disregards such an event`() throws {
         for (goesAway, pause, isJudged) in [(false, 5, true), (true, 5, false), (false, 6, false)] {
             var client = try Client()
             try client.answer(.body([:]))

@@ -88,6 +88,26 @@ struct MissedEventsTests {
         #expect(MissedEvents(before, read, for: Self.me, at: Self.at(9)).events.count == 1)
     }
 
+    @Test func `a reading shows the call as the client knows it then`() {
+        var known = CallStateValues(callCid: CallStateValuesTests.cid)
+        var ended = Self.call(endedAt: Self.at(4))
+        ended.team = "blue"
+        known.update(from: ended)
+        let read = GetCallResponse {
+            $0.call = Self.call()
+            $0.members = [Member { $0.user = CallStateValuesTests.bob }]
+        }
+        let updated = known.updated(read)
+        #expect(updated.call.endedAt == Self.at(4) && updated.call.team == "blue")
+        #expect(updated.members.map(\.userId) == ["bob"])
+        // An earlier description that comes later has no end.
+        known.update(from: Self.call())
+        #expect(known.updated(read).call.endedAt == Self.at(4))
+        let other = Self.call(present: ["carol"])
+        let unknown = CallStateValues(callCid: CallStateValuesTests.cid).updated(GetCallResponse { $0.call = other })
+        #expect(unknown.call.createdBy == other.createdBy && unknown.call.session == nil)
+    }
+
     @Test func `a known state causes no event, unless it is of another session`() {
         let known = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6)])
         let more = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6), "dave": Self.at(9)])
